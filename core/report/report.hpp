@@ -91,7 +91,7 @@ struct Report {
     std::vector<std::pair<std::string, std::string>> models; ///< score name and where the model came from
     std::optional<RunStats> stats = {};                      ///< where the time went; nothing: it is not to be written
     double fps = 0;               ///< frames scored per second of wall clock; 0 when times are not to be written
-    bool incomplete = false;      ///< the run was interrupted: the scores cover the frames before that
+    bool incomplete = false;      ///< the run ended before the videos did: the scores cover the frames before that
     double video_rate = 0;        ///< frames per second of the reference; 0 when unknown or not constant
     std::int64_t first_frame = 0; ///< of the reference, in the first pair
     ScoreTable scores;
@@ -131,7 +131,8 @@ struct ReportRules {
 /// A report on disk that appears complete or not at all. Opening it before the work checks that it can be written. The
 /// text goes to a temporary file in the same folder, which replaces an existing file when all of it is on disk. The new
 /// file has the permissions of the file that it replaces, else those of a fresh file. A path that is no regular file (a
-/// pipe, /dev/null) is written directly. "-" and "/dev/stdout" are standard output, "/dev/fd/N" is a descriptor.
+/// pipe, /dev/null) is written directly. Behind symbolic links the file that they point to is made or replaced. "-" and
+/// "/dev/stdout" are standard output, "/dev/fd/N" is a descriptor.
 class ReportFile {
   public:
     /// Fails with invalid_argument on an empty path and on a file that the run reads, else with io.
@@ -139,9 +140,12 @@ class ReportFile {
     /// Writes the text and closes the file, also when writing fails. Must be called once at most.
     Result<void> commit(std::string_view text);
 
-    /// The same for the report of an interrupted run. It is kept as PATH.partial, and a file at PATH stays as it is;
-    /// a pipe or standard output gets the text itself. Returns the name of the new file, or nothing.
+    /// The same for the report of a run that ended early. It is kept as PATH.partial, and a file at PATH stays as it
+    /// is; a pipe or standard output gets the text itself. Returns the name of the new file, or nothing.
     Result<std::string> commit_partial(std::string_view text);
+
+    /// Whether `commit_partial` keeps the report as PATH.partial.
+    [[nodiscard]] bool has_partial_name() const;
 
   private:
     ReportFile(std::string path, PendingFile file);

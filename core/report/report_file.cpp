@@ -141,14 +141,24 @@ void take_over_permissions(int descriptor, const FileStatus &replaced) {
     (void)fchmod(descriptor, replaced.st_mode & permission_bits);
 }
 
+/// The file that a name stands for. Behind links this is the file that they point to, whether it exists or not: a
+/// report replaces no link.
+std::filesystem::path behind_links(const std::string &path) {
+    constexpr int most_links = 40; // as in the kernel
+    std::error_code error;
+    if (std::filesystem::path existing = std::filesystem::canonical(path, error); !error)
+        return existing;
+    std::filesystem::path target = path;
+    for (int i = 0; i < most_links && std::filesystem::is_symlink(target, error); i++)
+        target = target.parent_path() / std::filesystem::read_symlink(target, error);
+    return target;
+}
+
 Result<ReportTarget> open_beside(const std::string &path, const std::optional<FileStatus> &replaced) {
     // Without this check, renaming would replace a write-protected file.
     if (replaced && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
         return cannot_write_report(path, errno);
-    // Behind a link, the file it points to is replaced, not the link.
-    std::error_code error;
-    const std::filesystem::path target =
-        replaced ? std::filesystem::canonical(path, error) : std::filesystem::path(path);
+    const std::filesystem::path target = behind_links(path);
     if (!target.has_filename())
         return cannot_write_report(path, "it is no name of a file");
     const std::filesystem::path folder = target.has_parent_path() ? target.parent_path() : ".";
@@ -162,14 +172,20 @@ Result<ReportTarget> open_beside(const std::string &path, const std::optional<Fi
     return ReportTarget{target.string(), std::move(temporary), descriptor};
 }
 
-/// The name under which the report of an interrupted run is kept.
+/// The name under which the report of a run that ended early is kept.
 std::string partial_name(const std::string &path) { return path + ".partial"; }
 
-/// An interrupted run must be able to keep what it has.
+/// A run that ends early must be able to keep what it has.
 Result<void> check_partial_name(const std::string &path, const ReportRules &rules) {
     FileStatus status{};
     const std::string partial = partial_name(path);
-    return stat(partial.c_str(), &status) == 0 ? refuse_to_replace(partial, status, rules) : Result<void>();
+    if (lstat(partial.c_str(), &status) != 0)
+        return {};
+    if (S_ISLNK(status.st_mode))
+        return cannot_write_report(path, fmt::format("{} is a symbolic link, which the scores of a run that ends early "
+                                                     "would replace; remove it, or give another name",
+                                                     partial));
+    return refuse_to_replace(partial, status, rules);
 }
 
 /// Opens the target of a report, or says why no report may be written there.
@@ -215,8 +231,10 @@ Result<void> ReportFile::commit(std::string_view text) {
     return result;
 }
 
+bool ReportFile::has_partial_name() const { return file_.is_temporary(); }
+
 Result<std::string> ReportFile::commit_partial(std::string_view text) {
-    const bool beside = file_.is_temporary();
+    const bool beside = has_partial_name();
     if (beside)
         path_ = partial_name(path_);
     TRY(commit(text));

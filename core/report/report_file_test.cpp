@@ -194,6 +194,44 @@ TEST_F(ReportFileTest, LinksKeepPointingAtTheFile) {
     EXPECT_EQ(content(folder_ / "there" / "report.json"), "new");
 }
 
+/// Through a chain of links, and with a name relative to the current folder.
+TEST_F(ReportFileTest, LinksToAFileThatIsNotThereMakeThatFile) {
+    fs::create_directory(folder_ / "there");
+    fs::create_symlink("there/second.json", folder_ / "first.json");
+    fs::create_symlink(folder_ / "there" / "report.json", folder_ / "there" / "second.json");
+    const fs::path before = fs::current_path();
+    fs::current_path(folder_);
+    for (const char *text : {"new", "newer"}) {
+        auto file = ReportFile::create("first.json", {.force = true});
+        fs::current_path(before);
+        ASSERT_TRUE(file);
+        EXPECT_TRUE(file->commit(text));
+        fs::current_path(folder_);
+        EXPECT_TRUE(fs::is_symlink(folder_ / "first.json"));
+        EXPECT_TRUE(fs::is_symlink(folder_ / "there" / "second.json"));
+        EXPECT_EQ(content(folder_ / "there" / "report.json"), text);
+    }
+    fs::current_path(before);
+    fs::create_symlink("there/none/report.json", folder_ / "lost.json");
+    EXPECT_THAT(refusal(folder_ / "lost.json"),
+                HasSubstr("no file can be made in folder " + (folder_ / "there").string()));
+    fs::create_symlink("round.json", folder_ / "round.json");
+    EXPECT_THAT(refusal(folder_ / "round.json"), HasSubstr("Too many levels of symbolic links"));
+}
+
+TEST_F(ReportFileTest, NoLinkIsReplacedByTheScoresOfARunThatEndsEarly) {
+    fs::create_symlink("elsewhere.json", folder_ / "report.json.partial");
+    for (const bool there : {false, true}) {
+        if (there)
+            put(folder_ / "elsewhere.json", old_report);
+        EXPECT_THAT(refusal(folder_ / "report.json", {.force = true}),
+                    HasSubstr("report.json.partial is a symbolic link"));
+    }
+    fs::create_symlink("made.json", folder_ / "link.json");
+    EXPECT_EQ(*ReportFile::create(folder_ / "link.json")->commit_partial("half"), folder_ / "made.json.partial");
+    EXPECT_FALSE(fs::exists(folder_ / "made.json"));
+}
+
 TEST_F(ReportFileTest, NamesWithoutAFolderAreInTheCurrentOne) {
     const fs::path before = fs::current_path();
     fs::current_path(folder_);

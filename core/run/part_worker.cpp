@@ -28,7 +28,8 @@ class PartSink final : public GroupSink {
   public:
     using Extracted = std::function<void(PartPiece)>;
 
-    /// `device`, if not null, has the frames. `extracted` gets all pieces but the last one.
+    /// `device`, if not null, has the frames. `extracted` gets all pieces but the last one of a part that
+    /// was read to its end.
     PartSink(SegmentExtraction &extraction, DecodingDevice *device, const PartWatch &watch, Extracted extracted)
         : extraction_(extraction), device_(device), watch_(watch), extracted_(std::move(extracted)),
           before_(extraction.lead_in()) {}
@@ -58,6 +59,13 @@ class PartSink final : public GroupSink {
         else if (!thumbnails_.empty())
             return tl::unexpected(words.error());
         return {};
+    }
+
+    /// The pairs cannot be read any further: hands over the frames before.
+    Result<void> fail(std::size_t member, const Error &error) override {
+        if (end(member, false) && last_.words && last_.words->frame_count > 0)
+            extracted_(take_last());
+        return tl::unexpected(error);
     }
 
     /// After the end.

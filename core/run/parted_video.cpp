@@ -173,11 +173,16 @@ void PartedVideo::open_workers(const VideoFormat &format) {
 
 Result<VideoEnd> PartedVideo::run(const std::function<Result<PartPlan>()> &make_plan, const PartObserver &observer) {
     VideoEnd end = VideoEnd::reached;
-    TRY(guarded([&]() -> Result<void> {
+    const Result<void> done = guarded([&]() -> Result<void> {
         Crew crew(*this, make_plan, observer);
         end = TRY(score_pieces(crew, observer));
         return end == VideoEnd::reached ? crew.wait_for_plan() : Result<void>();
-    }));
+    });
+    if (!done) { // the frames before are scored to the end
+        if (scoring_.end())
+            hand_out(observer);
+        return tl::unexpected(done.error());
+    }
     for (const std::shared_future<Result<void>> &opened : opened_) // of a place that had nothing to do, too
         TRY(opened.get());
     TRY(scoring_.end());

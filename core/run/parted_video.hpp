@@ -37,7 +37,8 @@ class PartedVideo {
                                                                      std::unique_ptr<PairSource> opened = {});
 
     /// Extracts and scores until the videos end or the observer stops the reading, which scores the frames from the
-    /// start up to the first one that is missing. Fails with the error of the earliest frame that failed. Once.
+    /// start up to the first one that is missing. Fails with the error of the earliest frame that failed, and scores
+    /// the frames before it. Once.
     /// `make_plan` is called on a thread of its own; one worker begins before it returns. Its failure is one of `run`.
     Result<VideoEnd> run(const std::function<Result<PartPlan>()> &make_plan, const PartObserver &observer);
 

@@ -176,4 +176,10 @@ Result<VideoEnd> score_decoded_videos(OpenedVideos &videos, const Decoding &deco
     return score_video(session, read, observer);
 }
 
+void score_rest(Session &session, const ScoreObserver &observer) {
+    (void)session.finish(); // fails where the session has failed
+    while (std::optional<FrameScores> scores = session.next_result())
+        observer.scored(*std::move(scores));
+}
+
 } // namespace isovmaf

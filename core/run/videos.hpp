@@ -43,8 +43,8 @@ struct OpenedVideos {
 [[nodiscard]] Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<FrameSource> reference,
                                                const LogSink &log);
 
-/// What whoever computes words on this device, or on the CPU (null), wants of the frames of two videos. `pairs` of videos
-/// are read at a time.
+/// What whoever computes words on this device, or on the CPU (null), wants of the frames of two videos. `pairs` of
+/// videos are read at a time.
 [[nodiscard]] FrameNeeds frame_needs(int planes, FrameMemory memory, const DeviceHandle &device, int pairs = 1);
 
 /// Functions that see each pair before the session does, on the thread that called score_opened_videos.
@@ -62,5 +62,8 @@ struct PairWatch {
 /// The same with frames that `decoding` gives.
 [[nodiscard]] Result<VideoEnd> score_decoded_videos(OpenedVideos &videos, const Decoding &decoding, Session &session,
                                                     const ScoreObserver &observer, const PairWatch &watch);
+
+/// After a failure of the functions above: scores the pairs before it to the end, where the session still can.
+void score_rest(Session &session, const ScoreObserver &observer);
 
 } // namespace isovmaf

@@ -31,7 +31,7 @@ struct StoredReport {
     std::string semantics; ///< as an isovmaf report in JSON names them, else empty
     std::vector<std::pair<std::string, std::string>> options; ///< that shaped the scores: isovmaf's JSON only
     std::vector<std::pair<std::string, std::string>> models;  ///< score name and origin: isovmaf's JSON only
-    bool incomplete = false;                                  ///< the run was interrupted
+    bool incomplete = false;                                  ///< the run ended before the videos did
     NumberStyle style = NumberStyle::exact;
     std::vector<std::string> names;  ///< as reports print them
     std::vector<StoredFrame> frames; ///< in rising order; with subsampling some numbers are missing

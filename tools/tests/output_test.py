@@ -10,6 +10,7 @@ PLUGIN is the host stand-in for a device.
 import json
 import os
 import pathlib
+import re
 import resource
 import select
 import shutil
@@ -67,13 +68,39 @@ class StandardStreams(ScoreTest):
     def test_a_full_disk_leaves_the_old_report(self):
         old = self.write("old.json", OLD_REPORT)
         old.chmod(0o600)
-        _, text = self.run_with(*self.videos("-o", old), expect=1,
-                                prepare=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)))
+        printed, text = self.run_with(*self.videos("-o", old), expect=1,
+                                      prepare=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)))
         self.assertIn("File too large", text)
+        self.assertTrue(printed.startswith("vmaf "))
         self.assertEqual(old.read_bytes(), OLD_REPORT)
         self.run_with(*self.videos("-o", old), expect=0)
         self.assertEqual(old.stat().st_mode & 0o777, 0o600)
         self.assertEqual([path.name for path in self.folder.iterdir() if "part" in path.name], [])
+
+    def test_scores_are_printed_when_a_report_cannot_be_written(self):
+        printed, _ = self.run_with(*self.videos(), expect=0)
+        number, _ = self.run_with(*self.videos("-q"), expect=0)
+        report = self.folder / "report.csv"
+        for options, expected in ((("-o", "/dev/full"), printed), (("--json", "-o", "/dev/full"), printed),
+                                  (("--csv", "-o", "/dev/full", "-q"), number), (("--sub", "-o", "/dev/full"), printed),
+                                  (("-o", report, "--html", "/dev/full"), printed), (("--html", "/dev/full", "-q"), number),
+                                  (("-o", "/dev/full", "--html", self.folder / "page.html", "--min-mean", "101"), printed)):
+            with self.subTest(options):
+                text, errors = self.run_with(*self.videos(*options), expect=1)
+                self.assertEqual(text, expected)
+                self.assertIn("isovmaf: error: cannot write report /dev/full: No space left on device\n", errors)
+        self.assertTrue(report.read_text().startswith("Frame,"))
+        self.assertIn("</html>", (self.folder / "page.html").read_text())
+        with open("/dev/full", "wb") as full:
+            for options in (("--json",), ("--html", "-"), ("-o", "-")):
+                _, errors = self.run_with(*self.videos(*options), expect=1, stdout=full)
+                self.assertTrue(errors.startswith(printed), errors)
+                self.assertIn("cannot write report to standard output: No space left on device", errors)
+        text, errors = self.run_with("diff", "--backends", "cpu-ref,cpu", "-r", self.reference, "-d", self.distorted, "--feature",
+                                     "psnr", "--json", "/dev/full", "--html", self.folder / "diff.html", "-q", expect=2)
+        self.assertIn("0 differ", text)
+        self.assertIn("cannot write report /dev/full", errors)
+        self.assertIn("</html>", (self.folder / "diff.html").read_text())
 
     def test_reports_on_standard_output_stand_alone(self):
         formats = {("--html", "-"): "<!DOCTYPE html>", ("--json",): "{", ("--json", "-q", "-o", "-"): "{", ("--csv", "-o", "/dev/stdout"): "Frame,",
@@ -221,6 +248,40 @@ class FilesOfTheUser(ScoreTest):
             self.assertIn(mark, (self.folder / f"report.{suffix}.partial").read_text())
         frames = json.loads((self.folder / "report.json.partial").read_text())["frames"]
         self.assertIn(len(frames), range(1, 40))
+
+    def test_a_frame_that_cannot_be_read_keeps_those_before_it(self):
+        content = y4m([picture(n) for n in range(20)])
+        head, *frames = content.split(b"FRAME\n")
+        broken = self.write("broken.y4m", b"FRAME\n".join((head, *frames[:17])) + b"FROME\n" + b"FRAME\n".join(frames[17:]))
+        whole = self.write("whole.y4m", y4m([picture(n + 3) for n in range(20)]))
+        cases = {"json": ("--min-mean", "101"), "xml": ("--feature", "psnr"), "csv": ("--subsample", "4"), "sub": (),
+                 "parts.json": ("--decoders", "3", "--part-frames", "4")}
+        for suffix, options in cases.items():
+            for videos in ((broken, whole), (whole, broken)):
+                with self.subTest(suffix, reference=videos[0].name):
+                    files = dict(zip(("reference", "distorted"), videos))
+                    path = self.write(f"report.{suffix}", OLD_REPORT)
+                    kept = self.folder / f"report.{suffix}.partial"
+                    result = self.score("-o", path, "--html", self.folder / "page.html", *options, **files)
+                    errors = result.stderr.decode()
+                    self.assertEqual((result.returncode, result.stdout, path.read_bytes()), (1, b"", OLD_REPORT), errors)
+                    self.assertRegex(errors, rf"of the {5 if suffix == 'csv' else 17} frames before the failure are in {kept} and "
+                                     r".*page.html.partial\nisovmaf: error: .*broken.y4m.* frame 17 ")
+                    self.assertIn("<b>Incomplete:</b>", (self.folder / "page.html.partial").read_text())
+                    self.assertEqual(self.score("-o", path, *options[2 * (suffix == "json"):], "--frame_cnt", 17, **files).returncode, 0)
+                    self.assertEqual(self.scores_in(kept), self.scores_in(path))
+        self.assertIn('"incomplete": true', (self.folder / "report.json.partial").read_text())
+        self.assertIn("the run failed, and the report ends before that: ", (self.folder / "report.json.partial").read_text())
+        for options in ((), ("--json",), ("-o", "-"), ("-o", "/dev/stdout", "-q")):  # whoever reads a pipe gets no report
+            self.assertEqual(self.score(*options, reference=whole, distorted=broken).stdout, b"")
+
+    @staticmethod
+    def scores_in(report):
+        """The frames of a report."""
+        text = report.read_text()
+        if ".json" in report.name:
+            return json.loads(text)["frames"]
+        return [line for line in text.splitlines() if re.match(r" *<frame |[0-9]+,|\{.*frame: ", line)]
 
     def test_a_signal_that_nohup_ignores_is_ignored(self):
         process, rest = self.start(self.folder / "r.json", hangup=signal.SIG_IGN)

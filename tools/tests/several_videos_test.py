@@ -143,9 +143,31 @@ class Several(SeveralTest):
         self.assertEqual([row.split()[0] for row in table.splitlines()[1:]], ["late.y4m", "long.y4m"])
         self.assertEqual((self.folder / "late.json").read_bytes(), self.alone(self.videos[0], "--json")[0])
         self.assertFalse((self.folder / "broken.json").exists())
+        self.assertIn("broken.y4m: the scores of the 9 frames before the failure are in ", errors)
+        kept = json.loads((self.folder / "broken.json.partial").read_text())
+        self.assertTrue(kept["isovmaf"]["incomplete"])
+        self.assertEqual(kept["frames"], json.loads(self.alone(self.videos[2], "--json", "--frame_cnt", "9")[0])["frames"])
         table, errors = self.several("-o", "{stem}.json", videos=[self.videos[0], "none.y4m"], expect=1)
         self.assertIn('there is no file "none.y4m"', errors)
         self.assertEqual(table, "")
+
+    def test_a_report_that_cannot_be_written_loses_no_other(self):
+        table, _ = self.several()
+        for full in (("late.json", "same.json"), ("page.html",)):
+            with self.subTest(full):
+                for name in full:
+                    (self.folder / name).unlink(missing_ok=True)
+                    (self.folder / name).symlink_to("/dev/full")
+                printed, errors = self.several("-o", "{stem}.json", "--html", "page.html", expect=1)
+                self.assertEqual(printed, table)
+                for name in full:
+                    self.assertIn(f"cannot write report {name}: No space left on device\n", errors)
+                    (self.folder / name).unlink()
+                for video in self.videos:
+                    if f"{video.stem}.json" not in full:
+                        self.assertEqual((self.folder / f"{video.stem}.json").read_bytes(), self.alone(video, "--json")[0])
+                if "page.html" not in full:
+                    self.assertIn("</html>", (self.folder / "page.html").read_text())
 
     def test_a_broken_reference_fails_all(self):
         self.reference.write_bytes(self.reference.read_bytes().replace(b"FRAME\n", b"FROME\n").replace(b"FROME\n", b"FRAME\n", 9))

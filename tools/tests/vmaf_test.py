@@ -91,6 +91,21 @@ class VmafTest(unittest.TestCase):
         self.assertEqual(self.psnr("-o", "link").returncode, 255)
         self.assertEqual((self.folder / "ref.y4m").read_bytes()[:9], b"YUV4MPEG2")
 
+    def test_a_report_that_cannot_be_written_loses_no_score(self):
+        result = self.run_vmaf("-o", "/dev/full")
+        self.assertEqual(result.returncode, 255)
+        self.assertRegex(result.stderr, r"\Avmaf_v0\.6\.1: [0-9.]+\nvmaf: error: cannot write report /dev/full: .*\n\Z")
+
+    def test_a_frame_that_cannot_be_read_keeps_those_before_it(self):
+        (self.folder / "bad.y4m").write_bytes((self.folder / "dis.y4m").read_bytes() + b"FROME\n" + FRAME)
+        (self.folder / "long.y4m").write_bytes((self.folder / "ref.y4m").read_bytes() + 2 * FRAME)
+        result = self.psnr("--csv", "-o", "report", videos=("-r", "long.y4m", "-d", "bad.y4m"))
+        self.assertEqual(result.returncode, 255)
+        self.assertRegex(result.stderr, r"\Avmaf: failed: .* are in report\.partial\nvmaf: error: .*bad\.y4m.* frame 2 .*\n\Z")
+        self.assertEqual((self.folder / "report.partial").read_text().splitlines()[1:3],
+                         [f"{n},60.000000,60.000000,60.000000," for n in range(2)])
+        self.assertFalse((self.folder / "report").exists())
+
     def test_different_colour_ranges_are_scored_with_a_warning(self):
         for name, colour_range in (("ref.y4m", b"LIMITED"), ("dis.y4m", b"FULL")):
             (self.folder / name).write_bytes(b"YUV4MPEG2 W64 H48 F25:1 C420jpeg XCOLORRANGE=" + colour_range + b"\n" + FRAME)

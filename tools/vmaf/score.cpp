@@ -43,6 +43,7 @@ struct Scored {
     ScoreTable scores;
     double fps = 0;
     bool interrupted = false;
+    std::optional<Error> failure = {}; ///< of a later frame
 };
 
 Result<Scored> score_session(const Options &options, OpenedVideos &videos, Session &session) {
@@ -50,13 +51,20 @@ Result<Scored> score_session(const Options &options, OpenedVideos &videos, Sessi
     const tool::InterruptWatch watch(guard, [&] { videos.pairs->cancel(); });
     const auto style = on_terminal() && !options.quiet ? tool::ProgressStyle::line : tool::ProgressStyle::none;
     tool::Progress progress(style, videos.pairs->expected_pairs(), {}, 0);
-    const Result<VideoEnd> end = score_opened_videos(
-        videos, session, {.pushed = [&] { progress.pushed(); }, .stop = [&] { return guard.interrupted(); }});
-    progress.done();
+    std::size_t complete = 0;
+    const ScoreObserver observer{.pushed = [&] { progress.pushed(); },
+                                 .scored = [&](const FrameScores &) { complete++; },
+                                 .stop = [&] { return guard.interrupted(); }};
+    const Result<VideoEnd> end = score_opened_videos(videos, session, observer);
     if (!end)
-        return tl::unexpected(end.error());
-    return Scored{reorder(session.scores(), session.libvmaf_order(options.threads)), progress.frames_per_second(),
-                  *end == VideoEnd::stopped};
+        score_rest(session, observer);
+    progress.done();
+    Scored scored{session.scores(), progress.frames_per_second(), end == VideoEnd::stopped};
+    scored.scores.frames.resize(complete);
+    scored.scores = reorder(std::move(scored.scores), session.libvmaf_order(options.threads));
+    if (!end)
+        scored.failure = end.error();
+    return scored;
 }
 
 /// Without a model and a feature nothing is scored, but the videos are read to their end.
@@ -77,9 +85,11 @@ Result<Scored> score(const Options &options, OpenedVideos &videos, const Executi
 }
 
 /// On a terminal libvmaf's program shows the mean of every model.
+bool shows_means(const Options &options) {
+    return on_terminal() && !options.no_prediction && !(options.quiet && options.write_output);
+}
+
 void show_means(const Options &options, const ScoreTable &scores) {
-    if (!on_terminal() || options.no_prediction || (options.quiet && options.write_output))
-        return;
     for (const ModelRequest &model : options.models) {
         const auto column = std::ranges::find(scores.names, model.name) - scores.names.begin();
         tool::print_error("{}: {:.6f}\n", model.path.empty() ? model.version : model.path,
@@ -94,14 +104,20 @@ Result<std::optional<ReportFile>> open_report(const Options &options) {
     return TRY(ReportFile::create(options.output, {input_files(options.videos, options.models), true}));
 }
 
-Result<void> write(ReportFile &file, const Report &report, ReportFormat format) {
-    const std::string text = write_report(report, format, Precision::legacy);
-    if (!report.incomplete)
-        return file.commit(text);
-    const std::string kept = TRY(file.commit_partial(text));
-    tool::print_error("vmaf: interrupted: the scores of the frames before that are in {}\n",
+/// Writes the report of a run that ended early, which `end` names.
+Result<void> write_partial(ReportFile &file, const Report &report, ReportFormat format, std::string_view end) {
+    const std::string kept = TRY(file.commit_partial(write_report(report, format, Precision::legacy)));
+    tool::print_error("vmaf: {}: the scores of the frames before that are in {}\n", end,
                       kept.empty() ? "the report" : kept);
     return {};
+}
+
+/// Writes the report. Where that fails, the means of the models are shown.
+Result<void> write(ReportFile &file, const Report &report, const Options &options) {
+    const Result<void> written = file.commit(write_report(report, options.report_format, Precision::legacy));
+    if (!written && !shows_means(options) && !options.no_prediction)
+        show_means(options, report.scores);
+    return written;
 }
 
 } // namespace
@@ -118,7 +134,7 @@ Result<bool> run(const Options &options, const ExecutionHandle &execution) {
     std::optional<ReportFile> file = TRY(open_report(options));
 
     Scored scored = TRY(score(options, videos, execution));
-    if (!scored.interrupted)
+    if (!scored.interrupted && !scored.failure && shows_means(options))
         show_means(options, scored.scores);
     Report report;
     report.layout = ReportLayout::libvmaf;
@@ -126,9 +142,15 @@ Result<bool> run(const Options &options, const ExecutionHandle &execution) {
     report.reference.format = videos.pairs->format();
     report.fps = scored.fps;
     report.scores = std::move(scored.scores);
-    report.incomplete = scored.interrupted;
+    report.incomplete = scored.interrupted || scored.failure;
+    if (scored.failure) {
+        if (file && file->has_partial_name() && !report.scores.frames.empty())
+            TRY(write_partial(*file, report, options.report_format, "failed"));
+        return tl::unexpected(*scored.failure);
+    }
     if (file)
-        TRY(write(*file, report, options.report_format));
+        TRY(report.incomplete ? write_partial(*file, report, options.report_format, "interrupted")
+                              : write(*file, report, options));
     return scored.interrupted;
 }
 

@@ -28,7 +28,8 @@ class DiffReports {
   public:
     [[nodiscard]] static Result<DiffReports> create(const DiffArguments &arguments);
 
-    Result<void> write(const diff::DiffResult &result);
+    /// Writes all, also where one of them cannot be written. Returns what failed.
+    std::vector<Error> write(const diff::DiffResult &result);
 
     [[nodiscard]] bool on_standard_output() const { return on_standard_output_; }
 
@@ -66,10 +67,12 @@ Result<DiffReports> DiffReports::create(const DiffArguments &arguments) {
     return reports;
 }
 
-Result<void> DiffReports::write(const diff::DiffResult &result) {
+std::vector<Error> DiffReports::write(const diff::DiffResult &result) {
+    std::vector<Error> failures;
     for (auto &[file, writer] : files_)
-        TRY(file.commit(writer(result)));
-    return {};
+        if (const Result<void> written = file.commit(writer(result)); !written)
+            failures.push_back(written.error());
+    return failures;
 }
 
 using diff::DiffResult;
@@ -116,11 +119,17 @@ Result<int> run(const DiffArguments &arguments) {
         return tl::unexpected(ran.error());
     DiffResult &result = *ran;
     result.command = arguments.command;
-    TRY(reports.write(result));
-    if (!arguments.quiet && !reports.on_standard_output())
+    const std::vector<Error> failures = reports.write(result);
+    if (!failures.empty() && reports.on_standard_output())
+        write_error(diff::terminal_table(result, takes_escapes(STDERR_FILENO)));
+    else if (!failures.empty() || (!arguments.quiet && !reports.on_standard_output()))
         write_output(diff::terminal_table(result, takes_escapes(STDOUT_FILENO)));
     else if (!result.failure.empty())
         print_error("isovmaf: error: {}\n", result.failure);
+    for (const Error &failure : failures)
+        print_error("isovmaf: error: {}\n", failure.message);
+    if (!failures.empty())
+        return static_cast<int>(Verdict::could_not_run);
     return guard.interrupted() ? static_cast<int>(exit_interrupted) : static_cast<int>(result.verdict);
 }
 

@@ -21,15 +21,55 @@ namespace isovmaf::tool {
 
 namespace {
 
-/// Prints the scores for people, or for scripts with --quiet. A plain number cannot say that it is incomplete.
-void print_scores(const ScoreArguments &arguments, const ScoreRequest &job, const Report &report,
-                  std::size_t first_model) {
+/// The scores for people, or for scripts with --quiet. A plain number cannot say that it is incomplete.
+std::string scores_text(const ScoreArguments &arguments, const ScoreRequest &job, const ScoredVideo &video,
+                        bool styled) {
     if (!arguments.quiet)
-        write_output(terminal_summary(
-            report,
-            {.first_model = first_model, .worst_frames = arguments.worst, .styled = takes_escapes(STDOUT_FILENO)}));
-    else if (!report.incomplete)
-        write_output(plain_scores(report.scores, first_model, job.precision));
+        return terminal_summary(video.report,
+                                {.first_model = video.first_model, .worst_frames = arguments.worst, .styled = styled});
+    return video.report.incomplete ? "" : plain_scores(video.report.scores, video.first_model, job.precision);
+}
+
+/// The files of a run.
+struct ScoreFiles {
+    ScoreFile report, page;
+
+    [[nodiscard]] bool wanted_after(RunEnd end) const { return report.wanted_after(end) || page.wanted_after(end); }
+
+    /// Whether one of them is standard output, which nothing else may be printed on.
+    [[nodiscard]] bool use_standard_output() const { return report.is_standard_output() || page.is_standard_output(); }
+
+    /// Writes both, also where one of them cannot be written. Returns what failed.
+    std::vector<Error> write(const ScoredVideo &video, const ScoreArguments &arguments, const ScoreRequest &job,
+                             RunEnd end, std::string &kept) {
+        std::vector<Error> failures;
+        const auto note = [&](const Result<void> &written) {
+            if (!written)
+                failures.push_back(written.error());
+        };
+        note(report.write([&] { return write_report(video.report, job.report_format, job.precision); }, end, kept));
+        note(page.write([&] { return score_page_html(page_of(video, arguments.command)); }, end, kept));
+        return failures;
+    }
+};
+
+void print_failures(const std::vector<Error> &failures) {
+    for (const Error &failure : failures)
+        print_error("isovmaf: error: {}\n", failure.message);
+}
+
+/// Keeps the scores of the frames before a failure, where there is a file for them.
+void keep_scores(VideoRun &run, ScoreFiles &files, const ScoreArguments &arguments, const ScoreRequest &job,
+                 const Progress &progress, const LogSink &log) {
+    if (!run.keeps_scores() || !files.wanted_after(RunEnd::failed))
+        return;
+    const Result<ScoredVideo> video = run.finish(RunEnd::failed, progress);
+    if (!video)
+        return;
+    std::string kept;
+    print_failures(files.write(*video, arguments, job, RunEnd::failed, kept));
+    if (!kept.empty())
+        warn(log, kept_text(video->report, kept));
 }
 
 /// Runs the whole command for one distorted video; returns how it ended. An error has the code invalid_argument only
@@ -40,8 +80,9 @@ Result<ExitCode> run(const ScoreArguments &arguments, const ScoreRequest &job, c
     const auto run = TRY(VideoRun::open(arguments, job, nullptr, {places}, notices, arguments.html.has_value()));
     const ReportRules rules{input_files(arguments, job.scoring.models), arguments.force};
     ReportPaths paths;
-    ScoreFile file = TRY(ScoreFile::create(job.output, rules, paths));
-    ScoreFile page_file = TRY(ScoreFile::create(arguments.html, rules, paths));
+    ScoreFiles files;
+    files.report = TRY(ScoreFile::create(job.output, rules, paths));
+    files.page = TRY(ScoreFile::create(arguments.html, rules, paths));
 
     Progress progress = run->make_progress(progress_style(arguments));
     const Result<bool> interrupted = [&] {
@@ -49,30 +90,34 @@ Result<ExitCode> run(const ScoreArguments &arguments, const ScoreRequest &job, c
         return run->score(guard, progress);
     }();
     progress.done();
-    if (!interrupted)
+    if (!interrupted) {
+        keep_scores(*run, files, arguments, job, progress, log);
         return tl::unexpected(interrupted.error());
+    }
     if (*interrupted && !run->has_scores()) {
         warn(log, "interrupted before the first score: there is no report");
         return exit_interrupted;
     }
 
-    const ScoredVideo video = TRY(run->finish(*interrupted, progress));
-    const Report &report = video.report;
+    const RunEnd end = *interrupted ? RunEnd::interrupted : RunEnd::complete;
+    const ScoredVideo video = TRY(run->finish(end, progress));
     std::string kept;
-    if (file.wanted())
-        TRY(file.write(write_report(report, job.report_format, job.precision), report.incomplete, kept));
-    if (page_file.wanted())
-        TRY(page_file.write(score_page_html(page_of(video, arguments.command)), report.incomplete, kept));
-    if (report.incomplete)
+    const std::vector<Error> failures = files.write(video, arguments, job, end, kept);
+    if (*interrupted)
         warn(log, kept.empty()
                       ? "interrupted: the scores cover the frames before the interruption"
                       : fmt::format("interrupted: the scores of the frames before the interruption are in {}", kept));
-    if (!file.is_standard_output() && !page_file.is_standard_output())
-        print_scores(arguments, job, report, video.first_model);
+    if (!files.use_standard_output())
+        write_output(scores_text(arguments, job, video, takes_escapes(STDOUT_FILENO)));
+    else if (!failures.empty())
+        write_error(scores_text(arguments, job, video, takes_escapes(STDERR_FILENO)));
     for (const std::string &hint : video.hints)
         log(Severity::info, hint);
     for (const std::string &limit : video.broken_limits)
         print_error("isovmaf: {}\n", limit);
+    print_failures(failures);
+    if (!failures.empty())
+        return exit_failed;
     return *interrupted ? exit_interrupted : video.broken_limits.empty() ? exit_ok : exit_below_limit;
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/score/score_file.hpp"
 
+#include <fmt/format.h>
+
 #include "base/try.hpp"
+#include "report/number_text.hpp"
 
 namespace isovmaf::tool {
 
@@ -16,13 +19,20 @@ Result<ScoreFile> ScoreFile::create(const std::optional<std::string> &path, cons
     return created;
 }
 
-Result<void> ScoreFile::write(const std::string &text, bool incomplete, std::string &kept) {
-    if (!incomplete)
-        return file_->commit(text);
-    const std::string name = TRY(file_->commit_partial(text));
+Result<void> ScoreFile::write(const std::function<std::string()> &make_text, RunEnd end, std::string &kept) {
+    if (!wanted_after(end))
+        return {};
+    if (end == RunEnd::complete)
+        return file_->commit(make_text());
+    const std::string name = TRY(file_->commit_partial(make_text()));
     if (!name.empty())
         kept += (kept.empty() ? "" : " and ") + name;
     return {};
+}
+
+std::string kept_text(const Report &report, const std::string &kept) {
+    return fmt::format("the scores of the {} before the failure are in {}",
+                       counted(static_cast<std::int64_t>(report.scores.frames.size()), "frame"), kept);
 }
 
 } // namespace isovmaf::tool

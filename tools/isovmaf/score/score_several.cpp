@@ -71,7 +71,7 @@ class SeveralVideos {
         }
         for (; part != parts_.end(); part++)
             warn(part->notices.sink(), "interrupted before it was begun: there is no report");
-        TRY(write());
+        write();
         return failed_ ? exit_failed : interrupted_ ? exit_interrupted : below_limit_ ? exit_below_limit : exit_ok;
     }
 
@@ -206,22 +206,46 @@ class SeveralVideos {
         print_error("isovmaf: error: {}\n", sentence_about(part.notices.about(), error.message));
     }
 
+    /// Writes the report of a video if it is wanted after this end.
+    void write_report_of(Part &part, const Report &report, RunEnd end, std::string &kept) {
+        const ScoreRequest &job = part.task.job;
+        const Result<void> written =
+            part.file.write([&] { return write_report(report, job.report_format, job.precision); }, end, kept);
+        if (!written)
+            fail_part(part, written.error());
+    }
+
+    /// Keeps the scores of the frames before a failure, where there is a file for them.
+    void keep_scores(Part &part, VideoRun &run, const Progress &progress) {
+        if (!run.keeps_scores() || !part.file.wanted_after(RunEnd::failed))
+            return;
+        const Result<ScoredVideo> video = run.finish(RunEnd::failed, progress);
+        if (!video)
+            return;
+        std::string kept;
+        write_report_of(part, video->report, RunEnd::failed, kept);
+        if (!kept.empty())
+            warn(part.notices.sink(), kept_text(video->report, kept));
+    }
+
     void finish(Part &part, const Result<bool> &interrupted, const Progress &progress) {
         const std::unique_ptr<VideoRun> run = std::move(part.run);
-        if (!interrupted)
+        if (!interrupted) {
+            keep_scores(part, *run, progress);
             return fail_part(part, interrupted.error());
+        }
         interrupted_ = interrupted_ || *interrupted;
         if (!run->has_scores()) {
             warn(part.notices.sink(), "interrupted before the first score: there is no report");
             return;
         }
-        Result<ScoredVideo> scored = run->finish(*interrupted, progress);
+        Result<ScoredVideo> scored = run->finish(*interrupted ? RunEnd::interrupted : RunEnd::complete, progress);
         if (!scored)
             return fail_part(part, scored.error());
         part.scored = *std::move(scored);
     }
 
-    Result<void> write() {
+    void write() {
         std::vector<ScorePage> pages;
         std::vector<VideoScores> rows;
         std::string kept;
@@ -229,20 +253,27 @@ class SeveralVideos {
             if (!part.scored)
                 continue;
             const Report &report = part.scored->report;
-            const ScoreRequest &job = part.task.job;
-            if (part.file.wanted())
-                TRY(part.file.write(write_report(report, job.report_format, job.precision), report.incomplete, kept));
+            write_report_of(part, report, report.incomplete ? RunEnd::interrupted : RunEnd::complete, kept);
             pages.push_back(page_of(*part.scored, asked_.command));
             rows.push_back({part.notices.about(), report.scores, part.scored->first_model});
         }
-        if (page_.wanted() && !pages.empty())
-            TRY(page_.write(videos_page_html(pages, asked_.command), interrupted_, kept));
+        bool page_written = true;
+        if (!pages.empty()) {
+            const Result<void> written = page_.write([&] { return videos_page_html(pages, asked_.command); },
+                                                     interrupted_ ? RunEnd::interrupted : RunEnd::complete, kept);
+            page_written = written.has_value();
+            if (!page_written)
+                print_error("isovmaf: error: {}\n", written.error().message);
+            failed_ = failed_ || !page_written;
+        }
         if (interrupted_)
             print_error("isovmaf: warning: {}\n",
                         kept.empty() ? "interrupted: the scores cover the frames before the interruption"
                                      : "interrupted: the scores of the frames before the interruption are in " + kept);
         if (!page_.is_standard_output())
-            print(rows);
+            write_output(text_of(rows));
+        else if (!page_written)
+            write_error(text_of(rows));
         for (const Part &part : parts_)
             if (part.scored) {
                 for (const std::string &hint : part.scored->hints)
@@ -251,17 +282,18 @@ class SeveralVideos {
                     print_error("isovmaf: {}: {}\n", escape_controls(part.notices.about()), limit);
                 below_limit_ = below_limit_ || !part.scored->broken_limits.empty();
             }
-        return {};
     }
 
-    void print(const std::vector<VideoScores> &rows) const {
+    [[nodiscard]] std::string text_of(const std::vector<VideoScores> &rows) const {
+        std::string text;
         if (!asked_.quiet && !rows.empty())
-            write_output(videos_table(rows));
+            text = videos_table(rows);
         if (!asked_.quiet || interrupted_)
-            return;
+            return text;
         for (const VideoScores &row : rows)
-            write_output(plain_scores(row.scores, row.first_model, parts_.front().task.job.precision,
-                                      escape_controls(row.name)));
+            text +=
+                plain_scores(row.scores, row.first_model, parts_.front().task.job.precision, escape_controls(row.name));
+        return text;
     }
 
     const ScoreArguments &asked_; ///< of the first video; all but `distorted` and `output` is that of all

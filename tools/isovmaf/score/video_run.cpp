@@ -240,6 +240,7 @@ void VideoRun::close() {
 Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, const std::function<void()> &pushed) {
     const StageClock clock(times_.scoring);
     const auto scored = [&](const FrameScores &scores) {
+        scored_++;
         progress.scored(scores);
         if (worst_)
             worst_->scored(scores);
@@ -250,15 +251,23 @@ Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, co
     };
     const ScoreObserver observer{.pushed = pushed_one, .scored = scored, .stop = [&] { return guard.interrupted(); }};
     const InterruptWatch watch(guard, [&] { cancel(); });
-    if (parts_)
-        return TRY(score_in_parts(observer)) == VideoEnd::stopped;
+    const Result<VideoEnd> end = parts_ ? score_in_parts(observer) : score_in_one_piece(observer);
+    if (!end) {
+        failure_ = end.error();
+        return tl::unexpected(end.error());
+    }
+    return *end == VideoEnd::stopped;
+}
+
+Result<VideoEnd> VideoRun::score_in_one_piece(const ScoreObserver &observer) {
     PairWatch seeing{.seen = [&](const PairThumbnails &pair) { doctor_->see(pair); }};
     if (worst_)
         seeing.pushed = [&](const FramePair &pair) { worst_->pushed(pair); };
     const Result<VideoEnd> end = score_opened_videos(videos_, *session_, observer, seeing);
-    if (!end)
-        return tl::unexpected(label_.empty() ? end.error() : at_place(end.error(), label_));
-    return *end == VideoEnd::stopped;
+    if (end)
+        return end;
+    score_rest(*session_, observer);
+    return tl::unexpected(label_.empty() ? end.error() : at_place(end.error(), label_));
 }
 
 Result<VideoEnd> VideoRun::score_in_parts(const ScoreObserver &observer) {
@@ -327,7 +336,7 @@ Result<void> VideoRun::judge_alignment(const LogSink &log) {
     return {};
 }
 
-Result<ScoredVideo> VideoRun::finish(bool interrupted, const Progress &progress) {
+Result<ScoredVideo> VideoRun::finish(RunEnd end, const Progress &progress) {
     close();
     if (parts_)
         add_warnings(report_.warnings, parts_->warnings());
@@ -335,9 +344,13 @@ Result<ScoredVideo> VideoRun::finish(bool interrupted, const Progress &progress)
     describe_sync(sync_, report_);
     if (const std::string unpaired = unpaired_text(sync_); !unpaired.empty())
         log(Severity::info, unpaired);
-    TRY(judge_alignment(log));
+    if (end == RunEnd::failed)
+        report_.notes.push_back(fmt::format("the run failed, and the report ends before that: {}", failure_->message));
+    else
+        TRY(judge_alignment(log));
     report_.scores = scores();
-    report_.incomplete = interrupted;
+    report_.scores.frames.resize(scored_); // those behind lack scores where a device failed
+    report_.incomplete = end != RunEnd::complete;
     const std::vector<Execution> executions = this->executions();
     report_.execution = join_executions(executions);
     if (executions.size() > 1)
@@ -365,7 +378,7 @@ Result<ScoredVideo> VideoRun::finish(bool interrupted, const Progress &progress)
     if (worst_)
         video.worst = worst_->finish(log);
     video.map_feature = map_feature_;
-    if (!interrupted)
+    if (end == RunEnd::complete)
         video.broken_limits = broken_limits(job_.limits, video.report.scores, main_score_);
     for (const std::string &hint : {video.report.sync.hint, model_hint(job_.scoring.models, format_)})
         if (!hint.empty())

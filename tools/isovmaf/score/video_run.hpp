@@ -17,6 +17,7 @@
 #include "tools/isovmaf/interrupt.hpp"
 #include "tools/isovmaf/progress.hpp"
 #include "tools/isovmaf/score/align_hint.hpp"
+#include "tools/isovmaf/score/score_file.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 #include "tools/isovmaf/score/score_stats.hpp"
 
@@ -67,10 +68,15 @@ class VideoRun {
     void close();
 
     /// Whether there is a frame to report after `score`.
-    [[nodiscard]] bool has_scores() const { return !scores().frames.empty(); }
+    [[nodiscard]] bool has_scores() const { return scored_ > 0; }
+
+    /// Whether there is one after `score` has failed. Of videos that do not fit each other no score is right.
+    [[nodiscard]] bool keeps_scores() const {
+        return has_scores() && failure_ && failure_->code != ErrorCode::mismatch;
+    }
 
     /// After `score`, once. Fails when warnings are errors and the pictures suggest other pairs.
-    [[nodiscard]] Result<ScoredVideo> finish(bool interrupted, const Progress &progress);
+    [[nodiscard]] Result<ScoredVideo> finish(RunEnd end, const Progress &progress);
 
   private:
     Result<void> watch_worst_frames();
@@ -83,6 +89,7 @@ class VideoRun {
     std::unique_ptr<PairSource> take_reader();
     Result<PartPlan> plan_parts();
     Result<void> open_scorer();
+    Result<VideoEnd> score_in_one_piece(const ScoreObserver &observer);
     Result<VideoEnd> score_in_parts(const ScoreObserver &observer);
     Result<void> judge_range(const std::function<bool()> &stop);
     [[nodiscard]] Result<FramePair> read_pair(std::int64_t frame) const;
@@ -113,6 +120,8 @@ class VideoRun {
     std::unique_ptr<PartedVideo> parts_; ///< scores the videos in parts
     MeasuredTimes times_;
     std::vector<std::string> said_; ///< notices about the places that the user knows
+    std::size_t scored_ = 0;        ///< frames that have all scores
+    std::optional<Error> failure_;  ///< of the scoring
     Report report_;
     std::size_t main_score_ = 0;            ///< column of the first model, or of the first feature
     std::optional<AlignmentDoctor> doctor_; ///< once the videos are open
