@@ -58,8 +58,11 @@ struct FeatureNeeds {
     bool chroma = false;              ///< 4:0:0 is refused
     PlaneUse planes = PlaneUse::luma; ///< that it reads
     SideUse sides = SideUse::both;    ///< that it reads
-    std::string advice = {};          ///< what to do about pictures that are too small, if something can be done
-    std::string refusal = {};         ///< why the options have no meaning in the format; empty when they have one
+    /// The option that says at which depth the video was encoded, where that is not given and a higher depth of the
+    /// format would change the scores; else empty.
+    std::string_view encoded_depth_option = {};
+    std::string advice = {};  ///< what to do about pictures that are too small, if something can be done
+    std::string refusal = {}; ///< why the options have no meaning in the format; empty when they have one
 };
 
 /// Fails when a video of `format` lacks what `needs` says. `subject` begins the sentence: "feature psnr".

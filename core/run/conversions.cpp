@@ -10,8 +10,6 @@
 
 #include "base/text.hpp"
 #include "base/try.hpp"
-#include "features/registry.hpp"
-#include "frame/validate.hpp"
 #include "input/convert/converted_source.hpp"
 #include "input/convert/pixel_format.hpp"
 #include "input/convert/turned_source.hpp"
@@ -78,7 +76,26 @@ Result<void> choose_conversion(FrameSource &source, const VideoSide &side, const
     return chosen == *target ? Result<void>{} : source.convert_to(chosen);
 }
 
-Result<Source> convert_side(Source source, const VideoSide &side, const SourceInfo &other) {
+/// Whether the samples of a side, which gets more bits, are those of full range. Where the two files contradict each
+/// other and the request accepts that, nobody knows, and samples are shifted as those of limited range.
+bool is_full_range(const VideoSide &side, const SourceInfo &own, const VideoSide &other_side, const SourceInfo &other,
+                   ColourPolicy policy) {
+    const std::string &range = own.colour.range, &other_range = other.colour.range;
+    if (range == "full")
+        return policy != ColourPolicy::accept || other_range != "limited";
+    // The pictures tell: where they do not have the same range, the pair is an error.
+    return range.empty() && other_range == "full" && !side.convert_range && !other_side.convert_range;
+}
+
+/// What a side is converted to besides what the request says.
+struct AddedBits {
+    int bit_depth = 8; ///< of both sides in the end
+    bool full_range = false;
+};
+
+/// Bits are added before the range changes: the other way round they would be lost.
+Result<Source> convert_side(Source source, const VideoSide &side, const SourceInfo &other,
+                            const std::optional<AddedBits> &added) {
     if (side.convert_format)
         source = TRY(make_format_source(std::move(source), *side.convert_format));
     if (side.rotate)
@@ -87,31 +104,12 @@ Result<Source> convert_side(Source source, const VideoSide &side, const SourceIn
         source = TRY(make_cropped_source(std::move(source), *side.crop));
     if (side.convert_bit_depth)
         source = TRY(make_deeper_source(std::move(source), *side.convert_bit_depth));
+    if (added)
+        source = added->full_range ? make_deeper_full_source(std::move(source), added->bit_depth)
+                                   : TRY(make_deeper_source(std::move(source), added->bit_depth));
     if (side.convert_range)
         source = make_range_source(std::move(source), other.colour.range.empty() ? "limited" : other.colour.range);
     return source;
-}
-
-/// How to score luma alone where these features would read chroma.
-std::string luma_advice(const std::vector<std::string> &readers) {
-    std::string advice = fmt::format("leave {} out", readers.size() == 1 ? "it" : "them");
-    for (const std::string &name : readers)
-        if (const FeatureDescriptor *const feature = find_feature(name); feature && !feature->fallback_options.empty())
-            advice += fmt::format(", or use --feature {},", request_text(*feature, feature->fallback_options));
-    return advice;
-}
-
-std::string chroma_words(Chroma chroma) {
-    return chroma == Chroma::k400 ? "luma alone (4:0:0)" : fmt::format("chroma ({})", chroma_text(chroma));
-}
-
-/// How to give both videos the same chroma, unless one has none.
-std::string chroma_advice(const VideoFormat &reference, const VideoFormat &distorted) {
-    if (reference.chroma == Chroma::k400 || distorted.chroma == Chroma::k400)
-        return "";
-    return fmt::format(", or --convert ref:{} or dis:{} to give both the same chroma",
-                       sample_format_text({distorted.chroma, reference.bit_depth}),
-                       sample_format_text({reference.chroma, distorted.bit_depth}));
 }
 
 } // namespace
@@ -123,42 +121,30 @@ Result<void> choose_conversions(const VideoRequest &request, FrameSource &refere
     return choose_conversion(distorted, request.distorted, reference, request.reference);
 }
 
+int requested_depth(const VideoSide &side, const VideoFormat &stored) {
+    if (side.convert_bit_depth)
+        return *side.convert_bit_depth;
+    return side.convert_format ? side.convert_format->bit_depth : stored.bit_depth;
+}
+
 Result<void> convert_sides(const VideoRequest &request, std::unique_ptr<FrameSource> &reference,
                            std::unique_ptr<FrameSource> &distorted) {
     const SourceInfo stored_reference = reference->info(), stored_distorted = distorted->info();
-    reference = TRY(convert_side(std::move(reference), request.reference, stored_distorted));
-    distorted = TRY(convert_side(std::move(distorted), request.distorted, stored_reference));
-    if (request.common_depth) {
-        const int depth = std::max(reference->info().format.bit_depth, distorted->info().format.bit_depth);
-        reference = TRY(make_deeper_source(std::move(reference), depth));
-        distorted = TRY(make_deeper_source(std::move(distorted), depth));
-    }
+    const int depth = std::max(requested_depth(request.reference, stored_reference.format),
+                               requested_depth(request.distorted, stored_distorted.format));
+    const auto added = [&](const VideoSide &side, const SourceInfo &own, const VideoSide &other_side,
+                           const SourceInfo &other) -> std::optional<AddedBits> {
+        if (request.bits_added == BitsAdded::by_shift)
+            return AddedBits{depth};
+        if (request.pair.strict || requested_depth(side, own.format) >= depth)
+            return std::nullopt;
+        return AddedBits{depth, is_full_range(side, own, other_side, other, request.colours)};
+    };
+    reference = TRY(convert_side(std::move(reference), request.reference, stored_distorted,
+                                 added(request.reference, stored_reference, request.distorted, stored_distorted)));
+    distorted = TRY(convert_side(std::move(distorted), request.distorted, stored_reference,
+                                 added(request.distorted, stored_distorted, request.reference, stored_reference)));
     return {};
-}
-
-Result<std::vector<std::string>> match_luma(const VideoRequest &request, std::unique_ptr<FrameSource> &reference,
-                                            std::unique_ptr<FrameSource> &distorted) {
-    const SourceInfo &r = reference->info(), &d = distorted->info();
-    if (!request.chroma_readers || r.format.chroma == d.format.chroma)
-        return {};
-    const std::string what = fmt::format("{} has {}, {} has {}", display_name(r.name), chroma_words(r.format.chroma),
-                                         display_name(d.name), chroma_words(d.format.chroma));
-    const bool grey_reference = r.format.chroma == Chroma::k400;
-    VideoFormat scored = grey_reference ? d.format : r.format; // with chroma
-    if (request.resize) {                                      // features may refuse the size before scaling
-        const SourceInfo &unscaled = request.resize->reference ? d : r;
-        scored.width = unscaled.format.width;
-        scored.height = unscaled.format.height;
-    }
-    const std::vector<std::string> readers = TRY(request.chroma_readers(scored));
-    if (!readers.empty())
-        return fail(ErrorCode::mismatch,
-                    fmt::format("{}, and {} would read chroma: {} to compare luma{}", what, fmt::join(readers, ", "),
-                                luma_advice(readers), chroma_advice(r.format, d.format)));
-    for (Source *const source : {&reference, &distorted})
-        if ((*source)->info().format.chroma != Chroma::k400)
-            *source = make_luma_source(std::move(*source));
-    return std::vector{what + ": luma is compared, which is all that the requested features read"};
 }
 
 Result<std::vector<std::string>> apply_resize(const Resize &resize, std::unique_ptr<FrameSource> &reference,

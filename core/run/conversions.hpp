@@ -8,22 +8,20 @@
 #include "input/source_info.hpp"
 #include "run/video_request.hpp"
 
-/// The conversions of two videos, in the order in which they are made. Two of them return what a report should say.
+/// The conversions of two videos, in the order in which they are made.
 namespace isovmaf {
 
 /// Chooses what samples become that features cannot read: the format, range and matrix of the other video, or the
 /// matrix of the request. Fails when the request has a matrix for a video that is not R'G'B'.
 Result<void> choose_conversions(const VideoRequest &request, FrameSource &reference, FrameSource &distorted);
 
-/// Changes chroma, turns, crops, and changes bit depths and ranges.
+/// The bits that a side has after the conversions of the request: more are added where the other side has more.
+[[nodiscard]] int requested_depth(const VideoSide &side, const VideoFormat &stored);
+
+/// Changes chroma, turns, crops, and changes bit depths and ranges. The side with fewer bits gets as many as the other:
+/// see BitsAdded.
 Result<void> convert_sides(const VideoRequest &request, std::unique_ptr<FrameSource> &reference,
                            std::unique_ptr<FrameSource> &distorted);
-
-/// Leaves chroma out where the videos have different chroma, or one has none, if the request allows that and no feature
-/// reads chroma. Fails when one does.
-[[nodiscard]] Result<std::vector<std::string>> match_luma(const VideoRequest &request,
-                                                          std::unique_ptr<FrameSource> &reference,
-                                                          std::unique_ptr<FrameSource> &distorted);
 
 /// Scales the side that `resize` names to the other's size, when the sizes differ.
 [[nodiscard]] Result<std::vector<std::string>>

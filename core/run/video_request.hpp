@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/log.hpp"
+#include "engine/plan/bind_models.hpp"
 #include "frame/crop.hpp"
 #include "input/convert/compare_colours.hpp"
 #include "input/convert/sample_format.hpp"
@@ -19,6 +20,9 @@
 #include "run/decoding.hpp"
 
 namespace isovmaf {
+
+/// Grows whenever pairs are scored that were refused before: batches try again what they failed at with a lower number.
+inline constexpr int accepted_pairs_revision = 2;
 
 /// What happens to videos whose colours or shapes differ.
 enum class ColourPolicy : std::uint8_t {
@@ -35,6 +39,12 @@ enum class ColourPolicy : std::uint8_t {
 /// The doubt about ranges among the findings, which PairSource decides; nothing where the policy accepts all samples.
 [[nodiscard]] std::optional<RangeDoubt> range_doubt(const std::vector<Finding> &findings, ColourPolicy policy,
                                                     const SourceInfo &reference);
+
+/// How the video with fewer bits gets as many as the other.
+enum class BitsAdded : std::uint8_t {
+    by_range, ///< as its range wants, with a note; not at all when strict
+    by_shift, ///< as libvmaf's program does: samples times a power of two
+};
 
 /// One video file, and how it is read.
 struct VideoSide {
@@ -61,11 +71,11 @@ struct Resize {
 struct VideoRequest {
     VideoSide reference, distorted;
     bool allow_partial = false; ///< raw video may end inside a frame
-    bool common_depth = false;  ///< the video with fewer bits is converted to the bit depth of the other
-    bool predicts = false;      ///< a model predicts a score: HDR video gets a warning
-    /// The features that will read chroma in videos of a format. With it, and when there are none, the luma of
-    /// videos with different chroma, or without, is compared; else they are an error.
-    std::function<Result<std::vector<std::string>>(const VideoFormat &)> chroma_readers = {};
+    BitsAdded bits_added = BitsAdded::by_range;
+    bool predicts = false; ///< a model predicts a score: HDR video gets a warning
+    /// What the features read of videos of a format. With it, and when none reads chroma, the luma of videos with
+    /// different chroma, or without, is compared; else they are an error.
+    std::function<Result<FormatReaders>(const VideoFormat &)> readers = {};
     ColourPolicy colours = ColourPolicy::refuse;
     std::optional<Resize> resize = {}; ///< after cropping; sizes that are equal stay
     /// For a part of the frames: see SourceOptions. Not for a report of both videos, since frames that do not come as

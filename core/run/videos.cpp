@@ -12,6 +12,7 @@
 #include "base/processors.hpp"
 #include "base/try.hpp"
 #include "run/conversions.hpp"
+#include "run/format_agreement.hpp"
 
 namespace isovmaf {
 
@@ -46,8 +47,7 @@ void append(std::vector<std::string> &notes, const std::vector<std::string> &mor
 }
 
 /// What a report says about a side: the colours of the file, and what its samples were converted to.
-SourceInfo describe(const SourceInfo &stored, const FrameSource &converted) {
-    SourceInfo info = converted.info();
+SourceInfo describe(const SourceInfo &stored, SourceInfo info) {
     info.colour = stored.colour;
     return info;
 }
@@ -107,20 +107,21 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
                                  const LogSink &log) {
     std::unique_ptr<FrameSource> distorted = TRY(open_side(request.distorted, request, log));
     TRY(choose_conversions(request, *reference, *distorted));
-    const SourceInfo stored_reference = reference->info(), stored_distorted = distorted->info();
+    const PairInfo stored = describe_pair(*reference, *distorted);
     TRY(convert_sides(request, reference, distorted));
+    const PairInfo converted = describe_pair(*reference, *distorted);
     OpenedVideos opened;
     opened.hwaccel = request.hwaccel;
     opened.log = log;
     PairOptions options = request.pair;
     options.log = log;
     const std::vector<Finding> findings =
-        compare_colours(reference->info(), distorted->info(), request.resize.has_value(), request.predicts);
+        compare_colours(converted.reference, converted.distorted, request.resize.has_value(), request.predicts);
     opened.notes = TRY(
         apply_policy(findings, request.colours, request.pair.strict, adding(options.found, PairWarning::colours, log)));
-    options.range_doubt = range_doubt(findings, request.colours, reference->info());
-    opened.reference = describe(stored_reference, *reference);
-    opened.distorted = describe(stored_distorted, *distorted);
+    options.range_doubt = range_doubt(findings, request.colours, converted.reference);
+    opened.reference = describe(stored.reference, converted.reference);
+    opened.distorted = describe(stored.distorted, converted.distorted);
     const LogSink stream_log = adding(options.found, PairWarning::streams, log);
     TRY(check_stream(request.reference, "--ref-stream", opened.reference, options.strict, stream_log));
     TRY(check_stream(request.distorted, "--dis-stream", opened.distorted, options.strict, stream_log));
@@ -133,13 +134,15 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
     opened.start_difference = start_difference(opened.reference, opened.distorted, request.pair.sync.mode);
     if (!opened.start_difference.empty())
         opened.notes.push_back(opened.start_difference);
-    append(opened.notes, TRY(match_luma(request, reference, distorted)));
+    TRY(check_formats(request, stored, converted));
+    append(opened.notes, TRY(added_bits_notes(request, stored, converted)));
+    append(opened.notes, match_luma(reference, distorted));
     if (request.resize)
         append(opened.notes, TRY(apply_resize(*request.resize, reference, distorted)));
     opened.reference.conversions = reference->info().conversions;
     opened.distorted.conversions = distorted->info().conversions;
-    opened.reference_command = ffmpeg_command(stored_reference, reference->info());
-    opened.distorted_command = ffmpeg_command(stored_distorted, distorted->info());
+    opened.reference_command = ffmpeg_command(stored.reference, reference->info());
+    opened.distorted_command = ffmpeg_command(stored.distorted, distorted->info());
     opened.pairs = TRY(PairSource::create(std::move(reference), std::move(distorted), options));
     return opened;
 }

@@ -9,8 +9,8 @@
 
 #include "base/failure.hpp"
 #include "base/testing/temporary_folder.hpp"
-#include "engine/plan/bind_models.hpp"
 #include "engine/testing/session_scores.hpp"
+#include "run/testing/opened_pair.hpp"
 #include "run/testing/raw_files.hpp"
 
 namespace isovmaf {
@@ -50,37 +50,6 @@ TEST(Videos, AreOpenedAndScored) {
     for (std::size_t n = 0; n < scored.size(); n++)
         EXPECT_EQ(scored[n].scores, expected->frames[n].scores);
     EXPECT_THAT(warnings, ElementsAre(HasSubstr("the 4 frames that both have are scored")));
-}
-
-/// One gray frame of 34x32 as Y4M with these tags.
-std::string y4m_file(const TemporaryFolder &folder, const std::string &name, const std::string &tags) {
-    const std::string path = folder.file(name);
-    std::ofstream file(path, std::ios::binary);
-    file << "YUV4MPEG2 W34 H32 F25:1 Ip A1:1 " << tags << "\nFRAME\n" << std::string(34 * 32 * 3 / 2, '\x81');
-    return path;
-}
-
-struct Opened {
-    std::string error;
-    std::vector<std::string> warnings, notes, conversions;
-    std::string command; ///< of the distorted video
-    VideoFormat format;
-};
-
-Opened open(const VideoRequest &request) {
-    Opened result;
-    const auto videos =
-        open_videos(request, [&](Severity, std::string_view sentence) { result.warnings.emplace_back(sentence); });
-    if (!videos) {
-        result.error = videos.error().message;
-        return result;
-    }
-    result.notes = videos->notes;
-    for (const Conversion &conversion : videos->distorted.conversions)
-        result.conversions.push_back(conversion_text(conversion));
-    result.command = videos->distorted_command;
-    result.format = videos->pairs->format();
-    return result;
 }
 
 TEST(Videos, OfDifferentRangeAreRefusedConvertedOrAccepted) {
@@ -153,22 +122,6 @@ TEST(Videos, WarningsAreErrorsWhenStrict) {
     EXPECT_THAT(open(request).error, HasSubstr("r.y4m is interlaced (top field first)"));
 }
 
-TEST(Videos, OfDifferentDepthAreBroughtToOne) {
-    const TemporaryFolder folder;
-    const std::string path = folder.file("ten.yuv");
-    std::ofstream(path, std::ios::binary) << std::string(34 * 32 * 3, '\0');
-    VideoRequest request{.reference = {path, VideoFormat{34, 32, Chroma::k420, 10}},
-                         .distorted = {y4m_file(folder, "d.y4m", "C420jpeg")}};
-    EXPECT_THAT(open(request).error, HasSubstr("use --convert dis:10"));
-    request.common_depth = true;
-    EXPECT_EQ(open(request).format.bit_depth, 10);
-    request.common_depth = false;
-    request.distorted.convert_bit_depth = 10;
-    EXPECT_THAT(open(request).conversions, ElementsAre(HasSubstr("bit depth from 8 to 10")));
-    request.distorted.convert_bit_depth = 12;
-    EXPECT_THAT(open(request).error, HasSubstr("use --convert ref:12"));
-}
-
 TEST(Videos, AreCroppedAndThenScaled) {
     const TemporaryFolder folder;
     const std::string path = raw_file(folder, "it's.yuv", small, 1, &FramePair::distorted);
@@ -188,7 +141,6 @@ TEST(Videos, AreCroppedAndThenScaled) {
     EXPECT_EQ(other_side.format, (VideoFormat{.width = 20, .height = 16}));
     EXPECT_THAT(other_side.notes, ::testing::Not(::testing::Contains(HasSubstr("processor"))));
     request.distorted.convert_bit_depth = 10;
-    request.common_depth = true;
     EXPECT_THAT(open(request).command, HasSubstr(" -vf crop=20:16:4:8,format=yuv420p10le -fps_mode"));
     request.distorted.convert_bit_depth = 11;
     EXPECT_EQ(open(request).command, ""); // ffmpeg has no such format
@@ -228,64 +180,6 @@ TEST(Videos, OfRgbBecomeYCbCrWithTheMatrixAskedFor) {
     EXPECT_THAT(open(request).conversions, ElementsAre(HasSubstr("rgb24 to yuv444p, matrix smpte170m")));
     request.reference = {y4m_file(folder, "r.y4m", ""), {}, {}, false, {}, "bt2020nc"};
     EXPECT_THAT(open(request).error, AllOf(HasSubstr("--convert ref:bt2020"), HasSubstr("r.y4m is not R'G'B'")));
-}
-
-TEST(Videos, WithoutChromaAreComparedInLumaWhenNothingReadsChroma) {
-    const TemporaryFolder folder;
-    VideoRequest request{.reference = {y4m_file(folder, "r.y4m", "Cmono")},
-                         .distorted = {y4m_file(folder, "d.y4m", "")}};
-    EXPECT_THAT(open(request).error, HasSubstr("r.y4m is 34x32 4:0:0 8-bit"));
-    ScoringOptions scoring{.features = {{.name = "vif"}, {.name = "psnr"}}};
-    request.chroma_readers = [&](const VideoFormat &format) { return features_reading_chroma(scoring, format); };
-    EXPECT_THAT(open(request).error, AllOf(HasSubstr("d.y4m has chroma (4:2:0), and psnr would read chroma"),
-                                           HasSubstr("psnr:enable_chroma=false")));
-    scoring.features[1].options = {{"enable_chroma", "false"}};
-    for (const bool swap : {false, true}) {
-        if (swap)
-            std::swap(request.reference, request.distorted);
-        const Opened opened = open(request);
-        EXPECT_EQ(opened.error, "");
-        EXPECT_EQ(opened.format, (VideoFormat{34, 32, Chroma::k400}));
-        EXPECT_THAT(opened.notes, ::testing::Contains(HasSubstr("luma is compared")));
-    }
-    request.reference.crop = Crop{8, 8, 0, 0}; // vif refuses it, but not what it is scaled to
-    request.resize = Resize{.reference = true};
-    EXPECT_EQ(open(request).error, "");
-}
-
-/// A 4:2:2 master of 10 bit beside an encode in 4:2:0 of 8 bit.
-TEST(Videos, WithDifferentChromaAreComparedInLumaOrConverted) {
-    const TemporaryFolder folder;
-    const std::string path = folder.write("master.yuv", std::string(34 * 32 * 2 * 2, '\x01'));
-    VideoRequest request{.reference = {path, VideoFormat{34, 32, Chroma::k422, 10}},
-                         .distorted = {y4m_file(folder, "d.y4m", "C420mpeg2")}};
-    request.distorted.convert_bit_depth = 10;
-    ScoringOptions scoring{.features = {{.name = "vif"}}};
-    request.chroma_readers = [&](const VideoFormat &format) { return features_reading_chroma(scoring, format); };
-    for (const bool swap : {false, true}) {
-        if (swap)
-            std::swap(request.reference, request.distorted);
-        const Opened luma = open(request);
-        EXPECT_EQ(luma.error, "");
-        EXPECT_EQ(luma.format, (VideoFormat{34, 32, Chroma::k400, 10}));
-        EXPECT_THAT(luma.notes,
-                    ::testing::Contains(AllOf(HasSubstr("master.yuv has chroma (4:2:2)"),
-                                              HasSubstr("d.y4m has chroma (4:2:0)"), HasSubstr("luma is compared"))));
-    }
-    std::swap(request.reference, request.distorted);
-    scoring.features.push_back({.name = "psnr"});
-    EXPECT_THAT(open(request).error,
-                AllOf(HasSubstr("psnr would read chroma"), HasSubstr("psnr:enable_chroma=false"),
-                      HasSubstr("--convert ref:420p10 or dis:422p10 to give both the same chroma")));
-    request.distorted.convert_format = SampleFormat{Chroma::k422, 10};
-    const Opened raised = open(request);
-    EXPECT_EQ(raised.format, (VideoFormat{34, 32, Chroma::k422, 10})) << raised.error;
-    EXPECT_THAT(raised.conversions,
-                ElementsAre(HasSubstr("bit depth from 8 to 10"), HasSubstr("420p10 to 422p10 by libswscale")));
-    request.reference.convert_format = SampleFormat{Chroma::k420, 8};
-    request.distorted.convert_format.reset();
-    request.distorted.convert_bit_depth.reset();
-    EXPECT_EQ(open(request).format, small);
 }
 
 TEST(Videos, AreTurnedAsTheirFilesSay) {

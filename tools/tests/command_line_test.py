@@ -8,6 +8,8 @@
 import json
 import os
 import pathlib
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -158,12 +160,54 @@ class GoodInput(ScoreTest):
         subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", self.reference, "-sws_flags", "bitexact+accurate_rnd",
                         "-pix_fmt", "yuv422p", master], check=True)
         psnr = ("--no_prediction", "--feature", "psnr")
-        self.assert_refused(self.score(*psnr, reference=master), "psnr would read chroma", "--convert ref:420p8 or dis:422p8")
+        self.assert_refused(self.score(*psnr, reference=master), "psnr would read chroma", "--convert ref:420p8 or --convert dis:422p8")
         report = self.report(reference=master)
         self.assertEqual(report["frames"], self.report()["frames"])
         self.assertIn("luma is compared", " ".join(report["isovmaf"]["notes"]))
         converted = self.report(*psnr, "--convert", "ref:420p8", reference=master)
         self.assertIn("422p8 to 420p8 by libswscale", converted["isovmaf"]["reference"]["conversions"][0])
+
+    def options_of(self, refused):
+        """The options that an error names, each set of which should help by itself."""
+        advice = refused.stderr.decode().strip().rpartition("; ")[2]
+        return [shlex.split(words) for words in re.findall(r"(?:--(?:convert|resize|feature) [^ ,]+ ?)+", advice)]
+
+    @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make a master with")
+    def test_the_usual_pair_is_scored_and_every_advice_about_others_helps(self):
+        """A master in 4:2:2 with 10 bit beside an encode in 4:2:0 with 8 bit."""
+        def make(name, *options, size="256x240"):
+            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", f"testsrc2=s={size}:r=25:d=0.08",
+                            *options, "-strict", "-1", self.folder / name], check=True)
+            return self.folder / name
+
+        master, encode = make("master.y4m", "-pix_fmt", "yuv422p10"), make("encode.y4m", "-pix_fmt", "yuv420p")
+        small = make("small.y4m", "-pix_fmt", "yuv420p", size="240x216")
+        report = self.report(reference=master, distorted=encode)
+        self.assertIn("bit depth from 8 to 10", report["isovmaf"]["distorted"]["conversions"][0])
+        self.assertRegex(report["isovmaf"]["notes"][0], "encode.y4m has 8 bits .*master.y4m has 10")
+        self.assertEqual(report["frames"], self.report("--convert", "dis:10", reference=master, distorted=encode)["frames"])
+        for scoring, distorted, formats, count in (
+                (("-m", "v1"), encode, ("256x240 4:2:2 10-bit", "256x240 4:2:0 8-bit"), 2),
+                (("-m", "v1", "--strict"), encode, ("256x240 4:2:2 10-bit", "256x240 4:2:0 8-bit"), 2),
+                (("-m", "v1"), small, ("256x240 4:2:2 10-bit", "240x216 4:2:0 8-bit"), 2),
+                (("-n", "--feature", "psnr"), encode, ("256x240 4:2:2 10-bit", "256x240 4:2:0 8-bit"), 3),
+                (("--strict",), encode, ("256x240 4:2:2 10-bit", "256x240 4:2:0 8-bit"), 1),
+                ((), small, ("256x240 4:2:2 10-bit", "240x216 4:2:0 8-bit"), 2)):
+            with self.subTest(scoring=scoring, distorted=distorted.name):
+                refused = self.score(*scoring, reference=master, distorted=distorted)
+                self.assertEqual(refused.returncode, 1)
+                for name in formats:
+                    self.assertIn(name, refused.stderr.decode())
+                advice = self.options_of(refused)
+                self.assertEqual(len(advice), count, refused.stderr)
+                for options in advice:
+                    given = () if "--feature" in options else scoring
+                    kept = ("-n",) if "--feature" in options else ()
+                    self.report(*given, *kept, *options, reference=master, distorted=distorted)
+        self.report("-m", "v1", "--convert", "420p10", reference=master, distorted=encode)
+        note = self.report("-m", "v1", "--convert", "ref:420p10", reference=master, distorted=encode)["isovmaf"]["notes"][0]
+        self.assertIn("cambi.enc_bitdepth=8", note)
+        self.report("-m", "v1:cambi.enc_bitdepth=8", "--convert", "ref:420p10", reference=master, distorted=encode)
 
     @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make a video with a rotation with")
     def test_pictures_are_turned_as_ffmpeg_turns_them(self):

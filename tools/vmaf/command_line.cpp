@@ -71,7 +71,7 @@ Result<void> complete(Options &options) {
     options.request.predicts = !options.no_prediction;
     if (options.models.empty() && !options.no_prediction)
         options.models.emplace_back();
-    options.request.common_depth = true; // libvmaf's program does the same
+    options.request.bits_added = BitsAdded::by_shift; // libvmaf's program does the same
     return {};
 }
 

@@ -69,7 +69,7 @@ VideoJob read_score_options(const py::dict &options) {
     VideoJob job{value_or_raise(parse(arguments)), arguments};
     job.videos.hwaccel = hardware_decoding_named(hwaccel);
     job.execution = execution;
-    job.videos.chroma_readers = chroma_readers_of(job.scoring);
+    job.videos.readers = readers_of(job.scoring);
     return job;
 }
 

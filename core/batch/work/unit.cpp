@@ -115,7 +115,7 @@ Result<std::string> session_key(const DigestSource &digests, const PairJob &job,
 VideoRequest videos_from(const PairJob &job, std::int64_t first) {
     VideoRequest videos = job.videos;
     videos.pair.first_pair = first;
-    videos.chroma_readers = chroma_readers_of(job.scoring);
+    videos.readers = readers_of(job.scoring);
     return videos;
 }
 

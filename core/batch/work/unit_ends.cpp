@@ -6,6 +6,7 @@
 #include "batch/inputs/inputs.hpp"
 #include "input/libav/libav_decoder.hpp"
 #include "isovmaf/isovmaf.hpp"
+#include "run/video_request.hpp"
 
 namespace isovmaf::batch {
 
@@ -21,7 +22,8 @@ bool is_permanent(ErrorCode code) {
 }
 
 const std::string &versions_in_use() {
-    static const std::string versions = fmt::format("isovmaf {}, {}", version(), decoder_versions());
+    static const std::string versions =
+        fmt::format("isovmaf {} (accepted pairs {}), {}", version(), accepted_pairs_revision, decoder_versions());
     return versions;
 }
 

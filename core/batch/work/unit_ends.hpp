@@ -28,8 +28,8 @@ enum class UnitEnd : std::uint8_t {
 /// Whether trying again cannot help: a fault of the input or the options, not of the machine or the program.
 [[nodiscard]] bool is_permanent(ErrorCode code);
 
-/// The versions that may decide whether a unit fails: of isovmaf and of the libraries that decode, which are loaded for
-/// that.
+/// The versions that may decide whether a unit fails: of isovmaf and the pairs that it accepts, and of the libraries
+/// that decode, which are loaded for that.
 [[nodiscard]] const std::string &versions_in_use();
 
 /// Which units need no work any more, as the stores and this process say. Thread-safe.

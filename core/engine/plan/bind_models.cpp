@@ -126,10 +126,7 @@ Result<EnginePlan> plan_of(const ScoringOptions &options, const VideoFormat &for
     return make_plan(TRY(load_requested(options, format.height)).features, {format, options.semantics});
 }
 
-} // namespace
-
-Result<std::vector<std::string>> features_reading_chroma(const ScoringOptions &options, const VideoFormat &format) {
-    const EnginePlan plan = TRY(plan_of(options, format));
+std::vector<std::string> chroma_readers(const EnginePlan &plan) {
     std::vector<std::string> names;
     for (const PlannedFeature &planned : plan.features)
         if (planned.plan.planes != PlaneUse::luma)
@@ -137,8 +134,26 @@ Result<std::vector<std::string>> features_reading_chroma(const ScoringOptions &o
     return names;
 }
 
-std::function<Result<std::vector<std::string>>(const VideoFormat &)> chroma_readers_of(const ScoringOptions &options) {
-    return [options](const VideoFormat &format) { return features_reading_chroma(options, format); };
+} // namespace
+
+Result<FormatReaders> find_readers(const ScoringOptions &options, const VideoFormat &format) {
+    const FeatureSet features = TRY(load_requested(options, format.height)).features;
+    FormatReaders readers{chroma_readers(TRY(make_plan(features, {format, options.semantics})))};
+    readers.others = readers.chroma.size() < features.entries().size();
+    for (const FeatureSet::Entry &entry : features.entries())
+        for (const OptionSet &set : entry.option_sets)
+            if (const auto option = needs_of(*entry.feature, format, set).encoded_depth_option; !option.empty())
+                readers.depth_options.emplace_back(entry.feature->name, option);
+    if (readers.chroma.empty() || options.models.empty())
+        return readers;
+    ScoringOptions models_alone = options;
+    models_alone.features.clear();
+    readers.models_read_chroma = !chroma_readers(TRY(plan_of(models_alone, format))).empty();
+    return readers;
+}
+
+std::function<Result<FormatReaders>(const VideoFormat &)> readers_of(const ScoringOptions &options) {
+    return [options](const VideoFormat &format) { return find_readers(options, format); };
 }
 
 Result<EarlierFrames> earlier_frames_read(const ScoringOptions &options, const VideoFormat &format) {

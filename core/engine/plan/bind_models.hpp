@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/plan/feature_set.hpp"
@@ -49,13 +50,20 @@ struct RequestedScores {
 /// Finds every model's inputs among the plan's columns.
 [[nodiscard]] Result<std::vector<BoundModel>> bind_models(const LoadedModels &models, const EnginePlan &plan);
 
-/// The names of the features that read chroma.
-[[nodiscard]] Result<std::vector<std::string>> features_reading_chroma(const ScoringOptions &options,
-                                                                       const VideoFormat &format);
+/// What features read of videos of a format.
+struct FormatReaders {
+    std::vector<std::string> chroma = {}; ///< names of the features that read chroma
+    bool models_read_chroma = false;      ///< some of them are those of a model
+    bool others = false;                  ///< there are features that read luma alone
+    /// Feature and option that say at which depth the video was encoded: see FeatureNeeds::encoded_depth_option.
+    std::vector<std::pair<std::string, std::string>> depth_options = {};
+};
 
-/// The same for videos whose format is known later: see VideoRequest::chroma_readers.
-[[nodiscard]] std::function<Result<std::vector<std::string>>(const VideoFormat &)>
-chroma_readers_of(const ScoringOptions &options);
+/// What the features of `options` read.
+[[nodiscard]] Result<FormatReaders> find_readers(const ScoringOptions &options, const VideoFormat &format);
+
+/// The same for videos whose format is known later: see VideoRequest::readers.
+[[nodiscard]] std::function<Result<FormatReaders>(const VideoFormat &)> readers_of(const ScoringOptions &options);
 
 /// The earlier frames that some feature reads.
 [[nodiscard]] Result<EarlierFrames> earlier_frames_read(const ScoringOptions &options, const VideoFormat &format);

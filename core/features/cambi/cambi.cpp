@@ -124,6 +124,8 @@ FeatureNeeds cambi_needs(const VideoFormat &format, const OptionSet &set) {
     const Result<CambiSettings> settings = cambi_settings(format, set);
     return {.longer_side = CAMBI_SMALLEST_LONGER_SIDE,
             .sides = set.flag("full_ref") ? SideUse::both : SideUse::distorted,
+            .encoded_depth_option =
+                format.bit_depth < CAMBI_SAMPLE_BITS && set.integer("enc_bitdepth") == 0 ? "enc_bitdepth" : "",
             .refusal = settings ? "" : settings.error().message};
 }
 

@@ -2,6 +2,7 @@
 #include "input/convert/converted_source.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <functional>
 #include <utility>
@@ -50,6 +51,15 @@ SampleTables range_tables(int bit_depth, bool to_full) {
     return {make_table(bit_depth, [=](std::int64_t v) { return divide_rounded(v * luma_span, top) + black; }),
             make_table(bit_depth,
                        [=](std::int64_t v) { return divide_rounded((v - centre) * chroma_span, top) + centre; })};
+}
+
+SampleTables full_depth_tables(int from, int to) {
+    const std::int64_t old_top = (std::int64_t{1} << from) - 1, top = (std::int64_t{1} << to) - 1;
+    const std::int64_t old_centre = std::int64_t{1} << (from - 1), centre = std::int64_t{1} << (to - 1);
+    return {make_table(from, [=](std::int64_t v) { return divide_rounded(v * top, old_top); }),
+            make_table(from, [=](std::int64_t v) {
+                return std::clamp(divide_rounded((v - old_centre) * top, old_top) + centre, std::int64_t{0}, top);
+            })};
 }
 
 template <class In, class Out>
@@ -147,6 +157,19 @@ Result<std::unique_ptr<FrameSource>> make_deeper_source(std::unique_ptr<FrameSou
         {fmt::format("bit depth from {} to {}, samples times {}", from, bit_depth, 1 << shift), depth_filter(info)});
     const SampleTable table = make_table(from, [shift](std::int64_t v) { return v << shift; });
     return std::make_unique<LutSource>(std::move(source), std::move(info), SampleTables{table, table});
+}
+
+std::unique_ptr<FrameSource> make_deeper_full_source(std::unique_ptr<FrameSource> source, int bit_depth) {
+    SourceInfo info = source->info();
+    const int from = std::exchange(info.format.bit_depth, bit_depth);
+    assert(bit_depth >= from);
+    if (from == bit_depth)
+        return source;
+    info.conversions.push_back({fmt::format("bit depth of full range from {} to {}, samples times {}/{}, rounded to "
+                                            "nearest",
+                                            from, bit_depth, (1 << bit_depth) - 1, (1 << from) - 1)});
+    SampleTables tables = full_depth_tables(from, bit_depth);
+    return std::make_unique<LutSource>(std::move(source), std::move(info), std::move(tables));
 }
 
 Result<std::unique_ptr<FrameSource>> make_cropped_source(std::unique_ptr<FrameSource> source, const Crop &crop) {

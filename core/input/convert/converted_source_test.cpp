@@ -81,6 +81,28 @@ TEST(DeeperSource, MultipliesByAPowerOfTwo) {
     EXPECT_THAT(make_deeper_source(ramp_source(folder, 10), 8).error().message, HasSubstr("bits would be lost"));
 }
 
+TEST(DeeperSource, KeepsWhatFullRangeMeans) {
+    const TemporaryFolder folder;
+    for (const auto &[from, to] : {std::pair{8, 9}, {8, 10}, {8, 12}, {8, 16}, {9, 10}, {10, 12}, {12, 16}}) {
+        const double old_top = std::exp2(from) - 1, top = std::exp2(to) - 1;
+        const auto source = make_deeper_full_source(ramp_source(folder, from), to);
+        EXPECT_EQ(source->info().format.bit_depth, to);
+        EXPECT_THAT(source->info().conversions,
+                    ElementsAre(Conversion{"bit depth of full range from " + std::to_string(from) + " to " +
+                                           std::to_string(to) + ", samples times " + std::to_string((1 << to) - 1) +
+                                           "/" + std::to_string((1 << from) - 1) + ", rounded to nearest"}));
+        const Frame frame = **source->read();
+        for (int v = 0; v < 1 << from; v++) {
+            ASSERT_EQ(sample(frame, 0, v), std::round(v * top / old_top)) << from << " " << to << " " << v;
+            const double chroma = std::round((v - std::exp2(from - 1)) * top / old_top) + std::exp2(to - 1);
+            for (const int p : {1, 2})
+                ASSERT_EQ(sample(frame, p, v), std::clamp(chroma, 0.0, top)) << from << " " << to << " " << v;
+        }
+        EXPECT_FALSE(source->read()->has_value());
+    }
+    EXPECT_TRUE(make_deeper_full_source(ramp_source(folder, 8), 8)->info().conversions.empty());
+}
+
 std::unique_ptr<FrameSource> source_of(const TemporaryFolder &folder, const std::vector<Frame> &frames) {
     return *open_source(folder.write("a.yuv", raw_bytes(frames)), {.stated = frames.front().format()});
 }

@@ -7,7 +7,6 @@
 
 #include "base/try.hpp"
 #include "frame/validate.hpp"
-#include "input/convert/sample_format.hpp"
 
 namespace isovmaf {
 
@@ -49,30 +48,14 @@ Result<SyncResult> resolve(const SyncOptions &options, const SourceInfo &referen
     return sync;
 }
 
-/// What to do about formats that differ.
-std::string advice(const VideoFormat &reference, const VideoFormat &distorted) {
-    if (reference.width != distorted.width || reference.height != distorted.height)
-        return "use --resize dis to scale the distorted video to the reference's size, --resize ref for the reverse, "
-               "or --crop to cut a part out of one or both";
-    if (reference.chroma == distorted.chroma)
-        return reference.bit_depth > distorted.bit_depth
-                   ? fmt::format("use --convert dis:{} to give the distorted video as many bits", reference.bit_depth)
-                   : fmt::format("use --convert ref:{} to give the reference as many bits", distorted.bit_depth);
-    if (reference.chroma == Chroma::k400 || distorted.chroma == Chroma::k400)
-        return "score their luma, with features that read no chroma";
-    return fmt::format("use --convert dis:{} to convert the distorted video to the reference's chroma and bit depth, "
-                       "--convert ref:{} for the reverse",
-                       sample_format_text({reference.chroma, reference.bit_depth}),
-                       sample_format_text({distorted.chroma, distorted.bit_depth}));
-}
-
 Result<void> check_agreement(const SourceInfo &reference, const SourceInfo &distorted) {
-    const VideoFormat &r = reference.format, &d = distorted.format;
-    if (r == d)
+    if (reference.format == distorted.format)
         return {};
     return fail(ErrorCode::mismatch,
-                fmt::format("reference {} is {}, distorted {} is {}; {}", display_name(reference.name), format_text(r),
-                            display_name(distorted.name), format_text(d), advice(r, d)));
+                fmt::format("reference {} is {}, distorted {} is {}: frames that are compared have one size, chroma "
+                            "and bit depth",
+                            display_name(reference.name), format_text(reference.format), display_name(distorted.name),
+                            format_text(distorted.format)));
 }
 
 } // namespace

@@ -54,7 +54,7 @@ struct ReadTimes {
 /// Two videos read side by side, each decoded on a thread of its own into a short bounded queue.
 ///
 /// `create` checks that both sides agree in size, chroma subsampling and bit depth; if not, the error
-/// names both sides with their formats and says what would help. Destroying a PairSource stops its threads.
+/// names both sides with their formats. Destroying a PairSource stops its threads.
 class PairSource {
   public:
     [[nodiscard]] static Result<std::unique_ptr<PairSource>>

@@ -143,8 +143,8 @@ class SharedVideo {
     }
 
     const std::unique_ptr<FrameSource> source_; ///< read by one thread at a time
-    SourceInfo info_; ///< `decoder` is set with `prepared_`
-    std::mutex mutex_; ///< guards the members below
+    SourceInfo info_;                           ///< `decoder` is set with `prepared_`
+    std::mutex mutex_;                          ///< guards the members below
     std::condition_variable changed_;
     std::deque<Entry> frames_; ///< from number `first_` on
     std::size_t first_ = 0;

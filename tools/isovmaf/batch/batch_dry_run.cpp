@@ -54,7 +54,7 @@ constexpr std::int64_t measured_frames = 32;
 
 Result<OpenedVideos> open_job(const PairJob &job, std::int64_t most_frames) {
     VideoRequest request = job.videos;
-    request.chroma_readers = chroma_readers_of(job.scoring);
+    request.readers = readers_of(job.scoring);
     request.pair.frame_count = std::min(request.pair.frame_count.value_or(most_frames), most_frames);
     return open_videos(request, {});
 }

@@ -80,7 +80,7 @@ class PairReports {
         asked.reference = reference;
         asked.distorted = distorted;
         PairJob job = TRY(parse_request(asked));
-        job.videos.chroma_readers = chroma_readers_of(job.scoring);
+        job.videos.readers = readers_of(job.scoring);
         const OpenedVideos videos = TRY(open_videos(job.videos, {}));
         Report report = describe_run(asked, job, videos);
         describe_sync(TRY(pairing_of(*videos.pairs)), report);

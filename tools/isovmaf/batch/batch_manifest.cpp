@@ -58,7 +58,7 @@ class RowChecker {
         if (!job)
             return job.error().message;
         const VideoFormat any{.width = 1920, .height = 1080}; // features take every size that is not very small
-        const auto loaded = features_reading_chroma(job->scoring, any);
+        const auto loaded = find_readers(job->scoring, any);
         if (!loaded)
             return loaded.error().message;
         const Result<void> kept = refuse_maps(job->scoring, "a batch writes no maps: leave the option out, or give the "

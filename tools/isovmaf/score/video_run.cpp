@@ -104,7 +104,7 @@ Result<void> VideoRun::open_pair(std::unique_ptr<FrameSource> reference, std::si
             said(severity, sentence);
     };
     request_ = job_.videos;
-    request_.chroma_readers = chroma_readers_of(job_.scoring);
+    request_.readers = readers_of(job_.scoring);
     if (workers > 1)
         request_.indexes = &indexes_;
     VideoRequest request = workers > 1 ? request_of_part(request_, workers, 0) : request_;
