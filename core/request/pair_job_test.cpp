@@ -90,10 +90,31 @@ TEST(RequestOptions, ConversionsBelongToASide) {
     EXPECT_EQ(distorted.convert_bit_depth, 12);
     EXPECT_TRUE(distorted.convert_range && !reference.convert_range);
     EXPECT_EQ(job->videos.resize->flags, "lanczos+accurate_rnd+bitexact");
-    for (const char *wrong : {"dis:420p7", "dis:411p8", "dis:420p", "dis:420x8", "420p8", "dis:rotated", "ref:7"}) {
+    for (const char *wrong :
+         {"dis:420p7", "dis:411p8", "dis:420p", "dis:420x8", "420p7", "dis:rotated", "ref:7", "range", "bt709", "7"}) {
         arguments.conversions = {wrong};
         EXPECT_THAT(parse_request(arguments).error().message, ::testing::HasSubstr("a chroma and depth such as 420p8"))
             << wrong;
+    }
+}
+
+TEST(RequestOptions, ConversionsWithoutASideAreThoseOfBothVideos) {
+    for (const char *text : {"420p10", "12", "rotate", "400"}) {
+        RequestArguments arguments = read_request_options({{"convert", {text, "dis:444"}}}).value();
+        arguments.reference = "a.y4m";
+        arguments.distorted = "b.y4m";
+        const Result<PairJob> job = parse_request(arguments);
+        ASSERT_TRUE(job) << job.error().message;
+        const VideoSide &reference = job->videos.reference, &distorted = job->videos.distorted;
+        EXPECT_EQ(distorted.convert_format, (SampleFormat{Chroma::k444, 8})) << "the last one counts";
+        EXPECT_EQ(reference.convert_format,
+                  text == std::string_view("420p10") ? std::optional(SampleFormat{Chroma::k420, 10})
+                  : text == std::string_view("400")  ? std::optional(SampleFormat{Chroma::k400, 8})
+                                                     : std::nullopt);
+        EXPECT_EQ(reference.convert_bit_depth, text == std::string_view("12") ? std::optional(12) : std::nullopt);
+        EXPECT_EQ(distorted.convert_bit_depth, reference.convert_bit_depth);
+        EXPECT_EQ(reference.rotate, text == std::string_view("rotate"));
+        EXPECT_EQ(distorted.rotate, reference.rotate);
     }
 }
 

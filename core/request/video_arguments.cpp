@@ -47,10 +47,10 @@ constexpr RequestOption<VideoArguments> reading_table[] = {
     {{"--frame_skip_dis,--frame_skip_dist", "N", "Leave out the first N distorted frames", NumberRange{0}},
      &VideoArguments::skip_distorted},
     {{"--frame_cnt", "N", "Score at most N frames", NumberRange{1}}, &VideoArguments::frame_count},
-    {{"--convert", "SIDE:WHAT",
+    {{"--convert", "[SIDE:]WHAT",
       "SIDE:range: convert ref or dis to the colour range of the other; SIDE:10: to 10 bit; SIDE:420p8: to this chroma "
-      "and depth; SIDE:rotate: turn it as its file says; SIDE:bt709, bt601 or bt2020: R'G'B' with this matrix; may be "
-      "repeated"},
+      "and depth; SIDE:rotate: turn it as its file says; SIDE:bt709, bt601 or bt2020: R'G'B' with this matrix; 10, "
+      "420p8 and rotate without a side: both videos; may be repeated"},
      &VideoArguments::conversions},
     {{"--as-is", {}, "Score the samples as they are, whatever the files say about colours, rotation and shape"},
      &VideoArguments::as_is},
@@ -137,27 +137,42 @@ Result<void> apply_crop(const std::string &text, VideoRequest &request) {
     return {};
 }
 
-Result<void> apply_conversion(const std::string &text, VideoRequest &request) {
-    const auto [side, what] = split_side(text, request);
+/// A conversion that both videos can have; false for all others.
+bool convert_alike(const std::string &what, VideoSide &side) {
     const auto bits = parse_integer(what);
     const auto format = parse_sample_format(what);
-    const Matrix *const matrix = find_filter_matrix(what);
-    if (side && what == "range")
-        side->convert_range = true;
-    else if (side && bits && *bits >= 8 && *bits <= 16)
-        side->convert_bit_depth = static_cast<int>(*bits);
-    else if (side && format)
-        side->convert_format = *format;
-    else if (side && what == "rotate")
-        side->rotate = true;
-    else if (side && matrix)
-        side->convert_matrix = matrix->name;
+    if (bits && *bits >= 8 && *bits <= 16)
+        side.convert_bit_depth = static_cast<int>(*bits);
+    else if (format)
+        side.convert_format = *format;
+    else if (what == "rotate")
+        side.rotate = true;
     else
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("--convert takes ref or dis, a colon, and range, rotate, a bit depth from 8 to 16, a "
-                                "chroma and depth such as 420p8, or a matrix for R'G'B' ({}): not \"{}\"",
-                                fmt::join(filter_matrix_names(), ", "), text));
-    return {};
+        return false;
+    return true;
+}
+
+/// A conversion that depends on the other video; false for all others.
+bool convert_one(const std::string &what, VideoSide &side) {
+    const Matrix *const matrix = find_filter_matrix(what);
+    if (what == "range")
+        side.convert_range = true;
+    else if (matrix)
+        side.convert_matrix = matrix->name;
+    return what == "range" || matrix;
+}
+
+Result<void> apply_conversion(const std::string &text, VideoRequest &request) {
+    const auto [side, what] = split_side(text, request);
+    if (side ? convert_alike(what, *side) || convert_one(what, *side)
+             : convert_alike(what, request.reference) && convert_alike(what, request.distorted))
+        return {};
+    return fail(
+        ErrorCode::invalid_argument,
+        fmt::format("--convert takes a bit depth from 8 to 16, a chroma and depth such as 420p8, or rotate: alone "
+                    "for both videos, behind ref: or dis: for one of them; and behind ref: or dis: range, or a "
+                    "matrix for R'G'B' ({}): not \"{}\"",
+                    fmt::join(filter_matrix_names(), ", "), text));
 }
 
 } // namespace
