@@ -23,7 +23,7 @@ struct StreamChoice {
     int number = 0;
     bool among_video = true; ///< counts video streams only; else all streams
 
-    friend bool operator==(const StreamChoice &, const StreamChoice &) = default;
+    friend auto operator<=>(const StreamChoice &, const StreamChoice &) = default;
 };
 
 /// Parses "v:1", the second video stream, or "3", the fourth stream.

@@ -84,9 +84,11 @@ Result<std::uint64_t> hash_of_blocks(File &file, std::int64_t file_bytes, std::i
     return xxh64(std::span(buffer).first(bytes));
 }
 
-/// A URL has neither inode nor times: its size and samples of its content stand for them.
+/// A URL has neither inode nor times: its size and samples of its content stand for them. Those of a list say nothing.
 Result<InputRecord> look_at_url(const std::string &url) {
     UrlFile file = TRY(UrlFile::open(url));
+    if (file.is_list())
+        return InputRecord{url, 0, file.bytes(), 0, 0, {}};
     const std::uint64_t digest = TRY(hash_of_blocks(file, file.bytes(), 1 << 16));
     return InputRecord{url, digest, file.bytes(), 0, 0, {}};
 }
@@ -203,6 +205,7 @@ Result<InputRecord> look_at(const std::string &path) {
 bool looks_like(InputRecord record, const InputRecord &seen) {
     record.digest = seen.digest;
     record.sample = seen.sample;
+    record.self_contained = seen.self_contained;
     return record == seen;
 }
 
@@ -230,8 +233,36 @@ std::vector<std::string> known_digests_of(const StoreIndex &index, const InputRe
     return digests;
 }
 
-Result<std::vector<std::string>> known_digests(const StoreIndex &index, const std::string &path, bool fast) {
-    return known_digests_of(index, TRY(look_at(path)), fast);
+Result<std::vector<std::string>> known_digests(const StoreIndex &index, Lists &lists, const InputName &input, bool fast,
+                                               const std::function<bool()> &stop) {
+    const InputRecord seen = TRY(look_at(input.path));
+    const auto is_known = [&](const InputRecord &record) { return looks_like(seen, record); };
+    if (std::ranges::none_of(index.inputs(input.path), is_known))
+        return std::vector<std::string>(); // a list is read when its unit is worked on
+    if (input.is_video && TRY(lists.kind_of(seen)) == Lists::Kind::list)
+        return std::vector{TRY(lists.digest(input, seen, stop))};
+    return known_digests_of(index, seen, fast);
+}
+
+/// What an input looks like now; of a list with its digest.
+Result<InputRecord> Inputs::look(const InputName &input) {
+    InputRecord seen = TRY(look_at(input.path));
+    if (!input.is_video)
+        return seen;
+    const Lists::Kind kind = TRY(lists_.kind_of(seen));
+    seen.self_contained = kind == Lists::Kind::self_contained;
+    if (kind != Lists::Kind::list)
+        return seen;
+    seen.digest = TRY(lists_.digest(input, seen, stop_));
+    std::vector<InputRecord> kept = index_.inputs(input.path);
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto hashed = hashed_.find(input.path); hashed != hashed_.end())
+            kept.insert(kept.end(), hashed->second.begin(), hashed->second.end());
+    }
+    if (std::ranges::find(kept, seen) == kept.end())
+        TRY(keep(seen));
+    return seen;
 }
 
 Result<std::string> Inputs::hash(const InputRecord &seen) {
@@ -255,10 +286,12 @@ Result<void> Inputs::check_copy(const InputRecord &seen, const std::string &know
     return {};
 }
 
-Result<std::string> Inputs::digest(const std::string &path) { return digest(TRY(look_at(path))); }
+Result<std::string> Inputs::digest(const InputName &input) { return digest_of(TRY(look(input))); }
 
-/// `record` is what the file looks like now.
-Result<std::string> Inputs::digest(InputRecord record) {
+/// `record` is what the file looks like now; that of a list has the digest.
+Result<std::string> Inputs::digest_of(InputRecord record) {
+    if (!record.digest.empty())
+        return record.digest;
     std::shared_ptr<std::mutex> hashing;
     {
         const std::lock_guard lock(mutex_);
@@ -320,10 +353,10 @@ Result<std::vector<std::string>> Inputs::digests_of_copy(const InputRecord &seen
     return digests;
 }
 
-Result<Inputs::Reading> Inputs::begin_reading(const std::string &path) {
-    InputRecord seen = TRY(look_at(path));
-    if (fast_ || staging_ != nullptr || !is_sampled(seen)) {
-        std::string whole = TRY(digest(seen));
+Result<Inputs::Reading> Inputs::begin_reading(const InputName &input) {
+    InputRecord seen = TRY(look(input));
+    if (!seen.digest.empty() || fast_ || staging_ != nullptr || !is_sampled(seen)) {
+        std::string whole = TRY(digest_of(seen));
         return Reading{std::move(seen), {std::move(whole)}};
     }
     std::vector<std::string> known = digests_of(seen);

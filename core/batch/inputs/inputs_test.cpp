@@ -30,21 +30,22 @@ std::string content(std::size_t bytes, char seed) {
 
 class InputsTest : public ::testing::Test {
   protected:
-    InputsTest() : index_(folder_.path()), store_(*StoreWriter::create(folder_.path())) {}
+    InputsTest() : index_(folder_.path()), lists_(index_), store_(*StoreWriter::create(folder_.path())) {}
 
-    Inputs inputs(bool fast = false) { return Inputs(index_, *store_, fast, never, nullptr); }
+    Inputs inputs(bool fast = false) { return Inputs(index_, lists_, *store_, fast, never, nullptr); }
 
     /// The digest of a file that is hashed alone.
-    std::string digest(const std::string &path) { return *inputs().digest(path); }
+    std::string digest(const std::string &path) { return *inputs().digest({path, true}); }
 
     TemporaryFolder folder_;
     StoreIndex index_;
+    Lists lists_;
     std::unique_ptr<StoreWriter> store_;
 };
 
 /// The reading that begins, unless the digest is settled.
 std::optional<Inputs::Reading> begin_reading(Inputs &&tested, const std::string &path) {
-    const auto begun = tested.begin_reading(path);
+    const auto begun = tested.begin_reading({path, true});
     EXPECT_TRUE(begun) << begun.error().message;
     return begun->settled().empty() ? std::optional(*begun) : std::nullopt;
 }
@@ -74,7 +75,7 @@ TEST_F(InputsTest, WhatIsReadIsHashed) {
         EXPECT_EQ(reading->content->hashes(size).count_missing() == 0, skipped == 0) << "parts that the reader hashed";
         EXPECT_EQ(*tested.end_reading(*reading), expected);
         EXPECT_FALSE(begin_reading(tested, path)) << "its digest is known";
-        EXPECT_EQ(*tested.digest(path), expected);
+        EXPECT_EQ(*tested.digest({path, true}), expected);
     }
 }
 
@@ -93,10 +94,10 @@ TEST_F(InputsTest, ASecondReaderIsNotHashed) {
 TEST_F(InputsTest, CopiesAreHashedBeforeTheyAreRead) {
     const std::string text = content(200'000, 'a'), first = folder_.write("a", text);
     Inputs tested = inputs();
-    const std::string expected = *tested.digest(first);
+    const std::string expected = *tested.digest({first, true});
     const std::string copy = folder_.write("b", text);
     EXPECT_FALSE(begin_reading(tested, copy));
-    EXPECT_EQ(*tested.digest(copy), expected);
+    EXPECT_EQ(*tested.digest({copy, true}), expected);
     std::string other = text;
     other[100'001] = '?'; // in the block in the middle
     EXPECT_TRUE(begin_reading(tested, folder_.write("c", other)));
@@ -105,15 +106,15 @@ TEST_F(InputsTest, CopiesAreHashedBeforeTheyAreRead) {
     other[50'000] = '?'; // in none of the blocks: it may be a copy
     const std::string similar = folder_.write("e", other);
     EXPECT_FALSE(begin_reading(tested, similar));
-    EXPECT_NE(*tested.digest(similar), expected);
+    EXPECT_NE(*tested.digest({similar, true}), expected);
 }
 
 TEST_F(InputsTest, CopiesOfOtherProcessesFilesAreHashedBefore) {
     const std::string text = content(200'000, 'a'), first = folder_.write("a", text);
     {
         const auto other = *StoreWriter::create(folder_.path());
-        Inputs writing(index_, *other, false, never, nullptr);
-        ASSERT_TRUE(writing.digest(first));
+        Inputs writing(index_, lists_, *other, false, never, nullptr);
+        ASSERT_TRUE(writing.digest({first, true}));
     }
     EXPECT_TRUE(begin_reading(inputs(), folder_.write("b", text)));
     ASSERT_TRUE(index_.refresh());
@@ -124,7 +125,7 @@ TEST_F(InputsTest, CopiesOfOtherProcessesFilesAreHashedBefore) {
 TEST_F(InputsTest, SmallFilesAndSamplesNeedNoReading) {
     EXPECT_FALSE(begin_reading(inputs(), folder_.write("a", content(30'000, 'a'))));
     EXPECT_FALSE(begin_reading(inputs(true), folder_.write("b", content(200'000, 'a'))));
-    EXPECT_FALSE(inputs().begin_reading(folder_.file("none")).has_value());
+    EXPECT_FALSE(inputs().begin_reading({folder_.file("none"), true}).has_value());
 }
 
 /// Raw video of 16x16 and 8 bit, of 500 frames.
@@ -196,8 +197,8 @@ TEST_F(InputsTest, ADigestThatIsKnownIsNotMadeAgain) {
     EXPECT_EQ(*tested.end_reading(*again), luma);
     const std::string all = digest_of_frames(tested, path, {.planes = 3, .readers = 2});
     EXPECT_THAT(begin_reading(tested, path)->digests, ::testing::UnorderedElementsAre(luma, all));
-    const std::string whole = *tested.digest(path);
-    const auto settled = tested.begin_reading(path);
+    const std::string whole = *tested.digest({path, true});
+    const auto settled = tested.begin_reading({path, true});
     ASSERT_TRUE(settled);
     EXPECT_EQ(settled->settled(), whole);
     EXPECT_EQ(settled->digests.size(), 3U);
@@ -280,6 +281,42 @@ TEST_F(InputsTest, AFileThatChangedMeanwhileIsAnError) {
     const auto digest = tested.end_reading(*reading);
     ASSERT_FALSE(digest);
     EXPECT_THAT(digest.error().message, ::testing::HasSubstr("changed while it was read"));
+}
+
+/// Of videos that read their own bytes alone the record of an earlier build holds; of a list it does not.
+TEST_F(InputsTest, RecordsOfListsByTheirOwnBytesDoNotCount) {
+    for (const auto &[name, text, is_list] :
+         {std::tuple{"list", std::string("ffconcat version 1.0\nfile none.mkv\n"), true},
+          {"video", content(1000, 'a'), false},
+          {"text", std::string("YUV4MPEG2 W16 H16 F25:1 C420\n"), false}}) {
+        const std::string path = folder_.write(name, text);
+        InputRecord earlier = *look_at(path);
+        earlier.digest = *inputs().digest({path}); // as of a file that may be no list
+        ASSERT_FALSE(earlier.self_contained);
+        ASSERT_TRUE(store_->flush());
+        ASSERT_TRUE(index_.refresh());
+        ASSERT_EQ(known_digests_of(index_, earlier, false), std::vector{earlier.digest});
+        const auto known = known_digests(index_, lists_, {path, true}, false, never);
+        EXPECT_EQ(known.value_or(std::vector<std::string>()),
+                  is_list ? std::vector<std::string>() : std::vector{earlier.digest})
+            << name;
+        EXPECT_EQ(known.has_value(), !is_list) << "the list names a file that is not there";
+        EXPECT_EQ(inputs().begin_reading({path, true}).has_value(), !is_list);
+    }
+}
+
+TEST_F(InputsTest, WhatIsNoListIsLookedAtOnce) {
+    const std::string path = folder_.write("video", content(1000, 'a'));
+    ASSERT_TRUE(inputs().digest({path, true}));
+    ASSERT_TRUE(store_->flush());
+    ASSERT_TRUE(index_.refresh());
+    ASSERT_EQ(index_.inputs(path).size(), 1U);
+    EXPECT_TRUE(index_.inputs(path).front().self_contained);
+    InputRecord seen = *look_at(path);
+    std::filesystem::remove(path);
+    EXPECT_EQ(*Lists(index_).kind_of(seen), Lists::Kind::self_contained) << "by the record";
+    seen.bytes++;
+    EXPECT_FALSE(Lists(index_).kind_of(seen)) << "another file, which is not there";
 }
 
 } // namespace

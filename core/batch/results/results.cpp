@@ -12,6 +12,7 @@
 #include "batch/results/result_files.hpp"
 #include "batch/store/files.hpp"
 #include "batch/work/unit_work.hpp"
+#include "input/libav/list_files.hpp"
 #include "model/model_choice.hpp"
 
 namespace isovmaf::batch {
@@ -40,12 +41,14 @@ std::shared_ptr<const UnitRecord> shared(std::optional<UnitRecord> record) {
 
 Result<RunResults::Found> RunResults::find_by_key(const Unit &unit, const Row &row, const PairJob &job) {
     for (const bool fast : {fast_keys_, !fast_keys_}) {
-        const DigestSource known = [&](const std::string &path) { return known_digests(index_, path, fast); };
+        const DigestSource known = [&](const InputName &input) {
+            return known_digests(index_, lists_, input, fast, [] { return false; });
+        };
         const Result<std::vector<std::string>> keys = unit_keys(known, job, row, unit.frames);
         if (lookup_ == Lookup::contents && !keys) // it was there when the work began
             return Found{{}, std::make_shared<UnitRecord>(failure_of(keys.error(), row))};
         Found found = keys ? find_any(*keys) : Found{}; // the file is not there, or was never read
-        if (found.key || lookup_ != Lookup::either)
+        if (found.key || lookup_ == Lookup::contents)
             return found;
     }
     return Found{};
@@ -69,10 +72,24 @@ UnitRecord RunResults::failure_of(const Error &error, const Row &row) const {
     return failure;
 }
 
+/// Whether a video of the row is a list that an earlier build took for a file alone: other content may have been scored
+/// under its key.
+bool RunResults::has_list_taken_for_file(const Row &row) const {
+    const auto says_kind = [](const InputRecord &record) { return record.self_contained || is_of_list(record.digest); };
+    for (const std::string &video : {folder_.resolve(row.reference), folder_.resolve(row.distorted)}) {
+        if (std::ranges::all_of(index_.inputs(video), says_kind))
+            continue;
+        const Result<InputRecord> seen = look_at(video); // where it is not there, its name has to do
+        if (seen && lists_.kind_of(*seen).value_or(Lists::Kind::unknown) == Lists::Kind::list)
+            return true;
+    }
+    return false;
+}
+
 Result<RunResults::Found> RunResults::find(const Unit &unit, const Row &row) {
     const std::string name = unit_name(row, unit.frames);
     const std::vector<std::string> keys = lookup_ == Lookup::names ? index_.keys_of(name) : std::vector<std::string>();
-    if (keys.size() == 1)
+    if (keys.size() == 1 && !has_list_taken_for_file(row))
         return Found{keys.front()};
     const Result<PairJob> job = jobs_.make(row);
     Found found;
@@ -189,8 +206,8 @@ std::string RunResults::why_unfound(const Unit &unit, const Row &row) const {
     if (index_.keys_of(unit_name(row, unit.frames)).empty())
         return "not computed";
     for (const std::string &video : {row.reference, row.distorted})
-        if (const auto digest = known_digests(index_, folder_.resolve(video), true); !digest)
-            return digest.error().message;
+        if (const auto seen = look_at(folder_.resolve(video)); !seen)
+            return seen.error().message;
     return "its files have changed since they were scored, or were copied: run isovmaf batch on the folder again";
 }
 

@@ -43,7 +43,8 @@ struct RunState {
 /// What RunResults::write has written.
 struct WrittenResults {
     RowFailures failures = {};
-    std::string scores_table = {}; ///< see ResultFiles::scores_table
+    std::string first_failure = {}; ///< "line 2: why the row has no scores"; empty where all rows have some
+    std::string scores_table = {};  ///< see ResultFiles::scores_table
 };
 
 /// Functions that RunResults::visit calls for the rows, in their order.
@@ -59,13 +60,14 @@ class RunResults {
     enum class Lookup : std::uint8_t {
         contents, ///< by what the files hold now
         either,   ///< by what the files hold now, with or without `fast_keys`
-        names,    ///< by name, whether the files are there or not; by contents where those have changed between runs
+        names,    ///< by name, whether the files are there or not; as `either` where they have changed between runs,
+                  ///< and of lists that earlier builds took for files alone
     };
 
     RunResults(const RunFolder &folder, const RowTable &rows, std::vector<Unit> units, const StoreIndex &index,
-               Lookup lookup, bool fast_keys)
+               Lists &lists, Lookup lookup, bool fast_keys)
         : folder_(folder), rows_(rows), units_(std::move(units)), jobs_(folder.settings().base), index_(index),
-          lookup_(lookup), fast_keys_(fast_keys) {}
+          lists_(lists), lookup_(lookup), fast_keys_(fast_keys) {}
 
     /// Looks every unit up. The first call of this, of `visit` or of `write` does so; later ones know what it found.
     [[nodiscard]] Result<RunState> state();
@@ -99,6 +101,7 @@ class RunResults {
     Result<void> find_units(std::span<const Row> rows, std::size_t first_row);
     Result<void> add_row(RunState &state, std::size_t index, const Row &row, std::size_t &unit);
     [[nodiscard]] Result<Found> find(const Unit &unit, const Row &row);
+    [[nodiscard]] bool has_list_taken_for_file(const Row &row) const;
     [[nodiscard]] UnitRecord failure_of(const Error &error, const Row &row) const;
     [[nodiscard]] Found find_any(const std::vector<std::string> &keys) const;
     [[nodiscard]] Result<Found> find_by_key(const Unit &unit, const Row &row, const PairJob &job);
@@ -117,6 +120,7 @@ class RunResults {
     const std::vector<Unit> units_;
     RowJobs jobs_;
     const StoreIndex &index_;
+    Lists &lists_;
     Lookup lookup_;
     bool fast_keys_;
     std::vector<Found> found_;                               ///< by unit, as far as they were looked up

@@ -52,7 +52,8 @@ Json to_json(const InputRecord &record) {
             {"modified_ns", record.modified_ns},
             {"changed_ns", record.changed_ns},
             {"digest", record.digest},
-            {"sample", record.sample}};
+            {"sample", record.sample},
+            {"self_contained", record.self_contained}};
 }
 
 Json to_json(const BegunRecord &record) { return {{"begun", record.units}, {"alone", record.alone}}; }
@@ -77,8 +78,10 @@ UnitRecord unit_from(const nlohmann::json &json) {
 }
 
 InputRecord input_from(const nlohmann::json &json) {
-    return {json.at("input"),      json.at("inode"),  json.at("bytes"), json.at("modified_ns"),
-            json.at("changed_ns"), json.at("digest"), json.at("sample")};
+    return {json.at("input"),      json.at("inode"),
+            json.at("bytes"),      json.at("modified_ns"),
+            json.at("changed_ns"), json.at("digest"),
+            json.at("sample"),     json.value("self_contained", false)}; // stores of earlier builds do not say
 }
 
 constexpr std::string_view line_start = "{\"check\":\"", record_start = "\",\"record\":";

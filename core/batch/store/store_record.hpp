@@ -68,7 +68,8 @@ struct InputRecord {
     std::uint64_t inode = 0; ///< of a URL: a hash of samples of its content
     std::int64_t bytes = 0, modified_ns = 0, changed_ns = 0;
     std::string digest;
-    std::uint64_t sample = 0; ///< a hash of samples of the content: contents with other samples differ
+    std::uint64_t sample = 0;    ///< a hash of samples of the content: contents with other samples differ
+    bool self_contained = false; ///< its format opens no other file; false also where nobody has looked
 
     friend bool operator==(const InputRecord &, const InputRecord &) = default;
 };

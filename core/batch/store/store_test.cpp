@@ -36,7 +36,7 @@ UnitRecord failure(const std::string &name, const std::string &key, const std::s
 }
 
 TEST(Store, RecordsSurviveAsTextAndDamageIsSeen) {
-    const InputRecord input{"/a \"b\"", 1, 2, 3, 4, "sha256:00", 5};
+    const InputRecord input{"/a \"b\"", 1, 2, 3, 4, "sha256:00", 5, true};
     const std::string line = encode_record(input);
     ASSERT_EQ(line.find('\n'), line.size() - 1);
     const std::string_view text(line.data(), line.size() - 1);

@@ -2,7 +2,6 @@
 #include "batch/work/unit.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -31,18 +30,24 @@ nlohmann::json to_json(const FrameRange &frames) {
     return {frames.first, frames.end ? nlohmann::json(*frames.end) : nlohmann::json()};
 }
 
-std::vector<std::string> model_files(const PairJob &job) {
-    std::vector<std::string> files;
+std::vector<InputName> model_files(const PairJob &job) {
+    std::vector<InputName> files;
     for (const ModelRequest &model : job.scoring.models)
         if (!model.path.empty())
-            files.push_back(model.path);
+            files.push_back({model.path});
     return files;
 }
 
+InputName input_of(const VideoSide &side) { return {side.path, true, side.stream}; }
+
+std::vector<InputName> videos_of(const PairJob &job) {
+    return {input_of(job.videos.reference), input_of(job.videos.distorted)};
+}
+
 /// The digests of the first file, each followed by those of the second one, and so on: all choices.
-Result<std::vector<nlohmann::json>> choices_of(const std::vector<std::string> &files, const DigestSource &digests) {
+Result<std::vector<nlohmann::json>> choices_of(const std::vector<InputName> &files, const DigestSource &digests) {
     std::vector<nlohmann::json> choices{nlohmann::json()};
-    for (const std::string &file : files) {
+    for (const InputName &file : files) {
         const std::vector<std::string> of_file = TRY(digests(file));
         std::vector<nlohmann::json> longer;
         for (const nlohmann::json &choice : choices)
@@ -98,8 +103,8 @@ std::string unit_name(const Row &row, const FrameRange &frames) {
 
 Result<std::vector<std::string>> unit_keys(const DigestSource &digests, const PairJob &job, const Row &row,
                                            const FrameRange &frames) {
-    std::vector<std::string> files{job.videos.reference.path, job.videos.distorted.path};
-    for (std::string &file : model_files(job))
+    std::vector<InputName> files = videos_of(job);
+    for (InputName &file : model_files(job))
         files.push_back(std::move(file));
     std::vector<std::string> keys;
     for (const nlohmann::json &choice : TRY(choices_of(files, digests)))
@@ -143,49 +148,42 @@ Result<PairJob> RowJobs::make(const Row &row, const ExecutionOptions &execution)
     return job;
 }
 
-namespace {
-
-std::array<std::string, 2> paths_of(const PairJob &job) {
-    return {job.videos.reference.path, job.videos.distorted.path};
-}
-
-} // namespace
-
 Result<PairJob> UnitDigests::begin(PairJob job, const FrameRange &frames) {
     // One file may be read in two ways; the first reader is the one whose frames are hashed.
     const bool one_file = job.videos.reference.path == job.videos.distorted.path;
     const bool hashes_frames = frames.first == 0 && !frames.end && !one_file;
     for (VideoSide *const side : {&job.videos.reference, &job.videos.distorted}) {
-        if (!videos_.contains(side->path)) {
+        const InputName input = input_of(*side);
+        if (!videos_.contains(input)) {
             Inputs::Reading reading;
             if (hashes_frames)
-                reading = TRY(inputs_.begin_reading(side->path));
+                reading = TRY(inputs_.begin_reading(input));
             else {
-                reading.seen = TRY(look_at(side->path));
-                reading.digests = {TRY(inputs_.digest(side->path))};
+                reading.seen = TRY(look_at(input.path));
+                reading.digests = {TRY(inputs_.digest(input))};
             }
             std::string settled = reading.settled();
-            videos_.emplace(side->path, Video{std::move(reading), std::move(settled)});
+            videos_.emplace(input, Video{std::move(reading), std::move(settled)});
         }
-        side->content = videos_.at(side->path).reading.content;
+        side->content = videos_.at(input).reading.content;
     }
     return job;
 }
 
 bool UnitDigests::settled(const PairJob &job) const {
-    for (const std::string &path : paths_of(job))
-        if (videos_.at(path).digest.empty())
+    for (const InputName &input : videos_of(job))
+        if (videos_.at(input).digest.empty())
             return false;
     return true;
 }
 
 Result<void> UnitDigests::finish_hashing(const PairJob &job) {
-    for (const std::string &path : paths_of(job)) {
-        Video &video = videos_.at(path);
+    for (const InputName &input : videos_of(job)) {
+        Video &video = videos_.at(input);
         if (!video.digest.empty())
             continue;
         if (std::exchange(video.failed, true)) // before
-            return fail(ErrorCode::io, fmt::format("{} could not be hashed while it was read", path));
+            return fail(ErrorCode::io, fmt::format("{} could not be hashed while it was read", input.path));
         video.digest = TRY(inputs_.end_reading(video.reading));
         video.failed = false;
     }
@@ -193,17 +191,17 @@ Result<void> UnitDigests::finish_hashing(const PairJob &job) {
 }
 
 Result<void> UnitDigests::check_unchanged(const PairJob &job) const {
-    for (const std::string &path : paths_of(job))
-        if (!looks_like(TRY(look_at(path)), videos_.at(path).reading.seen))
-            return fail(ErrorCode::io, fmt::format("{} changed while it was read", path));
+    for (const InputName &input : videos_of(job))
+        if (!looks_like(TRY(look_at(input.path)), videos_.at(input).reading.seen))
+            return fail(ErrorCode::io, fmt::format("{} changed while it was read", input.path));
     return {};
 }
 
 DigestSource UnitDigests::source() {
-    return [this](const std::string &path) -> Result<std::vector<std::string>> {
-        const auto video = videos_.find(path);
+    return [this](const InputName &input) -> Result<std::vector<std::string>> {
+        const auto video = videos_.find(input);
         if (video == videos_.end())
-            return std::vector{TRY(inputs_.digest(path))};
+            return std::vector{TRY(inputs_.digest(input))};
         return video->second.digest.empty() ? video->second.reading.digests : std::vector{video->second.digest};
     };
 }

@@ -40,8 +40,8 @@ struct Unit {
 /// The name of a unit in stores: processes that read the same rows give it the same name.
 [[nodiscard]] std::string unit_name(const Row &row, const FrameRange &frames);
 
-/// Gives the digests of a file's content that are known: see known_digests.
-using DigestSource = std::function<Result<std::vector<std::string>>(const std::string &path)>;
+/// Gives the digests of an input's content that are known: see known_digests.
+using DigestSource = std::function<Result<std::vector<std::string>>(const InputName &input)>;
 
 /// The keys that a unit's words may have: digests of the contents of the files that the job reads, the options,
 /// isovmaf's version and the frames. One for each choice among the digests of a video; none when a file has no digest.
@@ -104,7 +104,7 @@ class UnitDigests {
     };
 
     Inputs &inputs_;
-    std::map<std::string, Video> videos_; ///< by path
+    std::map<InputName, Video> videos_;
 };
 
 } // namespace isovmaf::batch

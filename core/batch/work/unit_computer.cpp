@@ -36,10 +36,10 @@ std::string prepared_key(const std::vector<std::string> &keys, const UnitExtract
 
 } // namespace
 
-UnitComputer::UnitComputer(StoreIndex &index, StoreWriter &store, UnitEnds &ends, Options options,
+UnitComputer::UnitComputer(StoreIndex &index, Lists &lists, StoreWriter &store, UnitEnds &ends, Options options,
                            std::function<bool()> stop)
     : ends_(ends), options_(std::move(options)), stop_(std::move(stop)), indexes_(stop_),
-      inputs_(index, store, options_.fast_keys, stop_, options_.staging) {}
+      inputs_(index, lists, store, options_.fast_keys, stop_, options_.staging) {}
 
 void UnitComputer::prepare(std::span<const UnitInWork *const> units, UnitExtractor &extractor) {
     const UnitInWork &first = *units.front();
@@ -96,8 +96,8 @@ void UnitComputer::extract_group(std::span<const UnitExtractor::Request> request
 }
 
 DigestSource UnitComputer::hashing() {
-    return [this](const std::string &path) -> Result<std::vector<std::string>> {
-        return std::vector{TRY(inputs_.digest(path))};
+    return [this](const InputName &input) -> Result<std::vector<std::string>> {
+        return std::vector{TRY(inputs_.digest(input))};
     };
 }
 

@@ -39,7 +39,8 @@ class UnitComputer {
 
     /// Any thread calls `stop`, often. Arguments given by reference have to outlive this object. `store` gets the
     /// digests of inputs.
-    UnitComputer(StoreIndex &index, StoreWriter &store, UnitEnds &ends, Options options, std::function<bool()> stop);
+    UnitComputer(StoreIndex &index, Lists &lists, StoreWriter &store, UnitEnds &ends, Options options,
+                 std::function<bool()> stop);
 
     /// The words of a unit, or how it ended meanwhile in another process.
     struct Computed {

@@ -28,8 +28,8 @@ const std::string &versions_in_use() {
 }
 
 std::optional<UnitEnd> UnitEnds::known(const Row &row, const PairJob &job, const FrameRange &frames) {
-    const DigestSource digests = [this](const std::string &path) {
-        return known_digests(index_, path, options_.fast_keys);
+    const DigestSource digests = [this](const InputName &input) {
+        return known_digests(index_, lists_, input, options_.fast_keys, stop_);
     };
     const Result<std::vector<std::string>> keys = unit_keys(digests, job, row, frames);
     if (!keys) // a file that is not there is found again when the unit is worked on

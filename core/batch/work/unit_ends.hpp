@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "batch/inputs/lists.hpp"
 #include "batch/manifest/row.hpp"
 #include "batch/store/store_index.hpp"
 #include "batch/work/unit.hpp"
@@ -40,10 +42,12 @@ class UnitEnds {
         bool fast_keys = false;    ///< see Inputs
     };
 
-    /// `index` lives as long.
-    UnitEnds(StoreIndex &index, const Options &options) : index_(index), options_(options) {}
+    /// `index` and `lists` live as long. Any thread calls `stop`, often.
+    UnitEnds(StoreIndex &index, Lists &lists, const Options &options, std::function<bool()> stop)
+        : index_(index), lists_(lists), options_(options), stop_(std::move(stop)) {}
 
-    /// How a unit ended, as far as that is known without hashing the contents of its files.
+    /// How a unit ended, as far as that is known without hashing the contents of its files. Lists that stores know are
+    /// read.
     [[nodiscard]] std::optional<UnitEnd> known(const Row &row, const PairJob &job, const FrameRange &frames);
 
     /// How the unit with this key ended.
@@ -61,7 +65,9 @@ class UnitEnds {
 
   private:
     StoreIndex &index_;
+    Lists &lists_;
     const Options options_;
+    const std::function<bool()> stop_;
     std::mutex mutex_;                         ///< guards `finished_`
     std::unordered_set<std::string> finished_; ///< keys
 };

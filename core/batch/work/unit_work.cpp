@@ -43,8 +43,8 @@ LogSink said_once(LogSink log) {
 UnitWork::UnitWork(Run &run, UnitWorkOptions options, std::function<bool()> stop, StoreWriter &store)
     : run_(run), index_(*run.index), options_(std::move(options)), stop_(std::move(stop)),
       device_log_(said_once(options_.log)), store_(store), jobs_(run.folder.settings().base),
-      ends_(index_, {options_.retry_failed, options_.fast_keys}),
-      computer_(index_, store, ends_, {options_.fast_keys, options_.staging, options_.log}, stop_) {}
+      ends_(index_, *run.lists, {options_.retry_failed, options_.fast_keys}, stop_),
+      computer_(index_, *run.lists, store, ends_, {options_.fast_keys, options_.staging, options_.log}, stop_) {}
 
 class UnitWork::Claim : public UnitInWork {
   public:

@@ -50,6 +50,7 @@ struct Run {
     RowTable rows;
     std::vector<Unit> units;
     std::unique_ptr<StoreIndex> index;
+    std::unique_ptr<Lists> lists;        ///< of `index`
     std::optional<UnitLocks> locks = {}; ///< none where no other process of this host has these units
     Shard shard = {};
 };

@@ -10,6 +10,7 @@
 #include "base/try.hpp"
 #include "input/libav/libav_functions.hpp"
 #include "input/libav/libav_log.hpp"
+#include "input/libav/list_files.hpp"
 
 namespace isovmaf {
 
@@ -41,8 +42,11 @@ Result<UrlFile> UrlFile::open(const std::string &url) {
     av_dict_free(&options);
     if (code < 0)
         return url_failed("open", url, libav_error_text(code));
-    UrlFile file(url, context, avio_size(context));
-    if (file.bytes_ < 0 || (context->seekable & AVIO_SEEKABLE_NORMAL) == 0)
+    UrlFile file(url, context);
+    const std::int64_t bytes = avio_size(context);
+    file.bytes_ = std::max<std::int64_t>(bytes, 0);
+    file.is_list_ = isovmaf::is_list(*context, url);
+    if (!file.is_list_ && (bytes < 0 || (context->seekable & AVIO_SEEKABLE_NORMAL) == 0))
         return url_failed("read", url,
                           "the server does not say how many bytes the file has, or does not send parts of it; download "
                           "the file and give its path");

@@ -18,9 +18,6 @@ namespace isovmaf {
 
 namespace {
 
-/// First word of every YUV4MPEG2 file.
-constexpr std::string_view y4m_magic = "YUV4MPEG2";
-
 /// First word of every frame's header line.
 constexpr std::string_view y4m_frame_magic = "FRAME";
 

@@ -14,6 +14,9 @@
 
 namespace isovmaf {
 
+/// First word of every YUV4MPEG2 file.
+inline constexpr std::string_view y4m_magic = "YUV4MPEG2";
+
 /// What the header line of a Y4M file says.
 struct Y4mHeader {
     VideoFormat format;

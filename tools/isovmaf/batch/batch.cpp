@@ -131,10 +131,12 @@ Result<batch::Run> open_run(batch::RunFolder folder, const batch::Shard &shard) 
         TRY(shard.is_whole() ? batch::RowTable::open(folder.rows()) : batch::RowTable::open(folder.shards(), shard));
     std::vector<batch::Unit> units = TRY(batch::plan_units(rows, folder.settings().segment_frames));
     auto index = std::make_unique<batch::StoreIndex>(folder.stores(), shard);
+    auto lists = std::make_unique<batch::Lists>(*index);
     return batch::Run{.folder = std::move(folder),
                       .rows = std::move(rows),
                       .units = std::move(units),
                       .index = std::move(index),
+                      .lists = std::move(lists),
                       .shard = shard};
 }
 
@@ -190,8 +192,8 @@ ExitCode conclude_without_results(const BatchArguments &arguments, const batch::
 Result<ExitCode> conclude_with_results(const BatchArguments &arguments, batch::Run &run,
                                        const batch::WorkCounts &counts, std::string_view whom) {
     TRY(run.index->refresh());
-    batch::RunResults results(run.folder, run.rows, run.units, *run.index, batch::RunResults::Lookup::contents,
-                              arguments.fast_keys);
+    batch::RunResults results(run.folder, run.rows, run.units, *run.index, *run.lists,
+                              batch::RunResults::Lookup::contents, arguments.fast_keys);
     const batch::RunState state = TRY(results.state());
     const batch::WrittenResults written =
         state.missing() == 0 ? TRY(write_results(run.folder, results)) : batch::WrittenResults();
@@ -204,6 +206,22 @@ Result<ExitCode> conclude_with_results(const BatchArguments &arguments, batch::R
     return exit_code_of(written.failures, arguments.allow_failed);
 }
 
+/// Says how long it took to tell whether lists have changed.
+void print_readings(const batch::Lists::Readings &readings) {
+    if (readings.lists > 0)
+        print_output("{} of other files (such as playlists) {} read for what {}: {:.1f} s\n",
+                     counted(static_cast<std::int64_t>(readings.lists), "list"), readings.lists == 1 ? "was" : "were",
+                     readings.lists == 1 ? "it holds" : "they hold", readings.seconds);
+}
+
+/// Writes the results, or leaves them to others.
+Result<ExitCode> conclude_settled(const BatchArguments &arguments, batch::Run &run, const batch::WorkCounts &counts,
+                                  std::string_view whom) {
+    if (!run.shard.is_whole() || (run.locks && !TRY(run.locks->begin_results())))
+        return conclude_without_results(arguments, run, counts);
+    return conclude_with_results(arguments, run, counts, whom);
+}
+
 } // namespace
 
 Result<ExitCode> conclude_run(const BatchArguments &arguments, batch::Run &run, const batch::WorkCounts &counts,
@@ -213,9 +231,10 @@ Result<ExitCode> conclude_run(const BatchArguments &arguments, batch::Run &run, 
             print_stopped(counts, whom);
         return exit_interrupted;
     }
-    if (!run.shard.is_whole() || (run.locks && !TRY(run.locks->begin_results())))
-        return conclude_without_results(arguments, run, counts);
-    return conclude_with_results(arguments, run, counts, whom);
+    const ExitCode code = TRY(conclude_settled(arguments, run, counts, whom));
+    if (!arguments.quiet)
+        print_readings(run.lists->readings());
+    return code;
 }
 
 Result<ExitCode> prepare(const PrepareArguments &arguments) {

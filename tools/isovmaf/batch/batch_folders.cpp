@@ -150,7 +150,7 @@ Result<std::unique_ptr<ReadFolder>> ReadFolder::open(batch::RunFolder folder, ba
     std::unique_ptr<ReadFolder> read(new ReadFolder(std::move(folder), std::move(rows)));
     TRY(read->index_.refresh());
     const auto units = TRY(batch::plan_units(read->rows_, read->folder_.settings().segment_frames));
-    read->results_.emplace(read->folder_, read->rows_, units, read->index_, lookup, false);
+    read->results_.emplace(read->folder_, read->rows_, units, read->index_, read->lists_, lookup, false);
     return read;
 }
 
@@ -172,7 +172,7 @@ Result<std::vector<std::size_t>> ReadFolder::missing_shards() const {
     for (std::size_t i = 0; i < settings.shards; i++) {
         const auto rows = TRY(batch::RowTable::open(folder_.shards(), {i, settings.shards}));
         const auto units = TRY(batch::plan_units(rows, settings.segment_frames));
-        batch::RunResults results(folder_, rows, units, index_, by_name, false);
+        batch::RunResults results(folder_, rows, units, index_, lists_, by_name, false);
         const batch::RunState state = TRY(results.state());
         if (state.missing() + state.transient > 0)
             missing.push_back(i);

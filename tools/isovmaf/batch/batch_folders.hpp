@@ -40,11 +40,12 @@ class ReadFolder {
 
   private:
     ReadFolder(batch::RunFolder folder, batch::RowTable rows)
-        : folder_(std::move(folder)), rows_(std::move(rows)), index_(folder_.stores()) {}
+        : folder_(std::move(folder)), rows_(std::move(rows)), index_(folder_.stores()), lists_(index_) {}
 
     const batch::RunFolder folder_;
     const batch::RowTable rows_;
     batch::StoreIndex index_;
+    mutable batch::Lists lists_;               ///< thread-safe
     std::optional<batch::RunResults> results_; // declared after the members that it reads
 };
 
