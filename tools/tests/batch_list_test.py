@@ -134,7 +134,8 @@ class Lists(BatchRuns):
         for name in ("ts.m3u8", "fmp4.m3u8", "concat", "concat.mkv", "master.m3u8"):
             self.assertEqual((self.folder / "fine" / name).read_bytes(), (self.folder / "coarse" / name).read_bytes())
         expected = self.results(run)
-        for options in (("--fast-keys",), ("--segment-frames", 5), ("--group", 1), ("--workers", 3)):
+        for options in (("--fast-keys",), ("--segment-frames", 5), ("--group", 1), ("--workers", 3),
+                        ("--stage", self.folder / "stage"), ("--segment-frames", 7, "--stage", self.folder / "stage")):
             self.assertEqual(self.results(self.run_folder("-".join(map(str, options)).replace("/", "_"), *options)),
                              expected, options)
         shards = [self.run_folder(f"shard{i}", "--shard", f"{i}/3") for i in range(3)]
@@ -144,7 +145,8 @@ class Lists(BatchRuns):
     def test_a_unit_is_computed_again_when_segments_change(self):
         videos = [f"fine/{name}" for name in self.lists]
         self.write_manifest(*videos)
-        for name, options in (("whole", ()), ("fast", ("--fast-keys",)), ("cut", ("--segment-frames", 6))):
+        for name, options in (("whole", ()), ("fast", ("--fast-keys",)), ("cut", ("--segment-frames", 6)),
+                              ("staged", ("--stage", self.folder / "stage"))):
             shutil.copytree(self.clips / "fine", self.folder / "fine", dirs_exist_ok=True)
             run = self.run_folder(name, *options)
             before, records = self.means(run), self.records(run)
@@ -231,7 +233,7 @@ class Lists(BatchRuns):
         videos = [f"{url}/{folder}/{name}" for folder in QUALITIES for name in ("ts.m3u8", "fmp4.m3u8")]
         self.write_manifest(*videos)
         files = [self.score(video.removeprefix(url + "/")) for video in videos]
-        for name, options in (("run", ()), ("fast", ("--fast-keys",))):
+        for name, options in (("run", ()), ("fast", ("--fast-keys",)), ("staged", ("--stage", self.folder / "stage"))):
             self.assertEqual(self.means(self.run_folder(name, *options)), files, name)
         self.exchange_segments()
         self.assertEqual(self.means(self.run_folder("run")), files[2:] + files[:2])

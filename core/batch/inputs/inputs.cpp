@@ -265,6 +265,10 @@ Result<InputRecord> Inputs::look(const InputName &input) {
     return seen;
 }
 
+Result<bool> Inputs::is_list(const std::string &video) {
+    return TRY(lists_.kind_of(TRY(look_at(video)))) == Lists::Kind::list;
+}
+
 Result<std::string> Inputs::hash(const InputRecord &seen) {
     if (fast_)
         return hash_samples(seen);

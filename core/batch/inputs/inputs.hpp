@@ -76,6 +76,9 @@ class Inputs {
     /// The digest of an input's whole content, read where no store has it. The error is `interrupted` after `stop`.
     [[nodiscard]] Result<std::string> digest(const InputName &input);
 
+    /// Whether a video is a list, of which a copy could not be read.
+    [[nodiscard]] Result<bool> is_list(const std::string &video);
+
     /// A file that a unit reads.
     struct Reading {
         InputRecord seen;                          ///< when the reading began

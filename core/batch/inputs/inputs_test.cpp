@@ -301,6 +301,7 @@ TEST_F(InputsTest, RecordsOfListsByTheirOwnBytesDoNotCount) {
                   is_list ? std::vector<std::string>() : std::vector{earlier.digest})
             << name;
         EXPECT_EQ(known.has_value(), !is_list) << "the list names a file that is not there";
+        EXPECT_EQ(*inputs().is_list(path), is_list) << name;
         EXPECT_EQ(inputs().begin_reading({path, true}).has_value(), !is_list);
     }
 }

@@ -175,7 +175,8 @@ Result<std::optional<WordsFile>> UnitComputer::extract(const UnitInWork &unit, c
     return std::move(extracted->words);
 }
 
-/// Copies of the videos of all jobs, where videos are staged.
+/// Copies of the videos of all jobs, where videos are staged. Lists are read where they lie: they name other files by
+/// their places.
 Result<StagedFiles> UnitComputer::stage(std::span<const PairJob> jobs, StageTimes &times) {
     if (options_.staging == nullptr)
         return StagedFiles();
@@ -183,7 +184,8 @@ Result<StagedFiles> UnitComputer::stage(std::span<const PairJob> jobs, StageTime
     std::vector<std::string> paths;
     for (const PairJob &job : jobs)
         for (const VideoSide *const side : {&job.videos.reference, &job.videos.distorted})
-            paths.push_back(side->path);
+            if (!TRY(inputs_.is_list(side->path)))
+                paths.push_back(side->path);
     return options_.staging->take(paths, stop_);
 }
 
