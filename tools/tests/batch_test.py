@@ -75,6 +75,22 @@ class Warnings(BatchTest):
 
 
 class Manifests(BatchTest):
+    def test_a_manifest_without_rows_is_an_error_and_an_empty_shard_is_none(self):
+        run = self.folder / "run"
+        for text in ("reference,distorted\n", "reference,distorted", "reference,distorted,feature\n\n\n"):
+            empty = self.write("empty.csv", text)
+            for arguments in ((empty, "--run", run), (empty, "--dry-run"), ("prepare", empty, "--run", run)):
+                said = self.batch(*arguments, expect=1)
+                self.assertEqual((said.stdout, said.stderr), ("", f"isovmaf: error: manifest {empty} has no rows: write one for "
+                                                              "each pair below the line that names the columns\n"), text)
+        shards = [self.run_folder(f"shard{i}", "--shard", f"{i}/6") for i in range(6)] # more than there are rows
+        self.assertIn("6 run folders merged: 5 rows; 5 units finished",
+                      self.batch("merge", *shards, "--out", self.folder / "merged").stdout)
+
+    def test_numbered_pictures_are_refused(self):
+        self.manifest.write_text("reference,distorted\nref0.y4m,%04d.png\n")
+        self.assertIn("line 2: %04d.png is a name of numbered pictures", self.batch(self.manifest, "--dry-run", expect=1).stderr)
+
     def test_every_bad_row_is_listed_with_line_and_reason(self):
         self.write("empty.y4m", "")
         manifest = self.write("bad.csv", "reference,distorted,feature,frame_cnt,bit_rate\n"
@@ -331,9 +347,12 @@ class Rescoring(BatchTest):
 
     def test_words_that_do_not_suffice_are_named(self):
         run = self.run_folder("run", "-n", "--feature", "psnr")
-        for allowed, expect in ((len(self.pairs), 0), (len(self.pairs) - 1, 65)):
-            self.rescore(run, "-m", "version=vmaf_v0.6.1", "--out", self.folder / "out", "--allow-failed", allowed,
-                         expect=expect)
+        for allowed, expect, said in ((len(self.pairs), 0, ""), (len(self.pairs) - 1, 65, "5 of 5 rows have no scores; line 2: "
+                                      "feature adm was not extracted"), (0, 65, f"{self.folder}/out/failures.csv lists all")):
+            text = self.rescore(run, "-m", "version=vmaf_v0.6.1", "--out", self.folder / "out", "--allow-failed", allowed,
+                                expect=expect)
+            self.assertEqual(bool(text), bool(said), text)
+            self.assertIn(said, text)
         failures = self.rows(self.folder / "out", "failures.csv")
         self.assertEqual(len(failures), len(self.pairs))
         self.assertIn("was not extracted", failures[0]["message"])
@@ -353,6 +372,23 @@ class Failures(BatchTest):
         records = self.records(run)
         self.run_folder("run", expect=65)
         self.assertEqual(self.records(run), records)
+
+    def test_every_command_says_why_it_does_not_end_with_success(self):
+        self.write("bad.y4m", "no video\n")
+        self.manifest.write_text("reference,distorted\nref0.y4m,dis0.y4m\nref0.y4m,bad.y4m\n")
+        quiet = self.manifest, "--backend", "cpu", "--quiet"
+        for _ in range(2): # also when the failure is known
+            text = self.batch(*quiet, "--run", self.folder / "whole", expect=65).stderr
+            self.assertRegex(text, "error: 1 of 2 rows has no scores; line 3: bad.y4m is in no .*/whole/failures.csv lists all")
+            shards = [self.batch(*quiet, "--run", self.folder / "part", "--shard", f"{i}/2", expect={0, 65}) for i in range(2)]
+            self.assertEqual(sorted(shard.returncode for shard in shards), [0, 65])
+            for shard in shards:
+                self.assertEqual("error: rows have no scores: 0 units finished; 1 failed, 0 of them may succeed when they are "
+                                 f"tried again; isovmaf batch status {self.folder}/part says why" in shard.stderr,
+                                 shard.returncode == 65, shard.stderr)
+        text = self.batch("merge", self.folder / "whole", expect=65).stderr
+        self.assertRegex(text, "^isovmaf: error: 1 of 2 rows has no scores; line 3: .*bad.y4m is in no video format")
+        self.assertEqual(self.batch("merge", self.folder / "whole", "--allow-failed", 1).stderr, "")
 
     def test_files_of_equal_content_fail_with_their_own_names(self):
         names = ("bad1.y4m", "bad2.y4m")
@@ -465,11 +501,12 @@ class Processes(BatchTest):
         for clip in self.folder.glob("*.y4m"):
             clip.unlink() # merging reads no video
         for n, order in enumerate((folders, folders[::-1], folders + folders)):
-            self.merge(*order, out=out)
+            self.assertEqual(self.merge(*order, out=out).stdout,
+                             f"{len(order)} run folders merged: 5 rows; 9 units finished; results in {out}\n")
             self.assertEqual(self.results(out), expected)
             self.assertEqual(len(list((out / "stores").glob("*.jsonl"))), 3)
         processes = [subprocess.Popen(self.command("merge", *folders, "--out", self.folder / "twice"),
-                                      stderr=subprocess.DEVNULL) for _ in range(2)]
+                                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(2)]
         self.assertEqual([process.wait(30) for process in processes], [0, 0])
         self.assertEqual(self.results(self.folder / "twice"), expected)
 

@@ -288,19 +288,22 @@ Result<void> RunResults::visit(const RowVisitor &visitor, const Fields &instead)
 }
 
 Result<WrittenResults> RunResults::write(const std::filesystem::path &target, const Fields &instead) {
-    RowFailures failures;
+    WrittenResults written{.rows = rows_.size()};
     ResultFiles files = TRY(ResultFiles::create(target));
     TRY(visit(
         {[&](const Row &row, const WordScores &scores, const RowFacts &facts) { return files.add(row, scores, facts); },
          [&](const Row &row, FailureKind kind, const std::string &message) {
-             failures.add(kind);
+             written.failures.add(kind);
+             if (written.first_failure.empty())
+                 written.first_failure = fmt::format("line {}: {}", row.line, message);
              return files.add_failure(row, kind, message);
          }},
         instead));
     TRY(files.complete());
     const SettingsLock unchanged = TRY(folder_.keep_unchanged());
     TRY(files.commit());
-    return WrittenResults{failures, files.scores_table()};
+    written.scores_table = files.scores_table();
+    return written;
 }
 
 } // namespace isovmaf::batch

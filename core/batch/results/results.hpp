@@ -42,6 +42,7 @@ struct RunState {
 
 /// What RunResults::write has written.
 struct WrittenResults {
+    std::size_t rows = 0;
     RowFailures failures = {};
     std::string first_failure = {}; ///< "line 2: why the row has no scores"; empty where all rows have some
     std::string scores_table = {};  ///< see ResultFiles::scores_table

@@ -186,7 +186,11 @@ ExitCode conclude_without_results(const BatchArguments &arguments, const batch::
     state.invalid = run.rows.size() - rows.size();
     if (!arguments.quiet)
         print_output("{}; {} by this process\n", state_text(state), counts.finished);
-    return exit_code_of({counts.permanent + state.invalid, counts.transient}, arguments.allow_failed);
+    const ExitCode code = exit_code_of({counts.permanent + state.invalid, counts.transient}, arguments.allow_failed);
+    if (code != exit_ok)
+        print_error("isovmaf: error: rows have no scores: {}; isovmaf batch status {} says why\n", state_text(state),
+                    quote_for_shell(arguments.run));
+    return code;
 }
 
 Result<ExitCode> conclude_with_results(const BatchArguments &arguments, batch::Run &run,
@@ -203,7 +207,7 @@ Result<ExitCode> conclude_with_results(const BatchArguments &arguments, batch::R
         return no_results(state);
     if (run.locks)
         run.locks->end_results();
-    return exit_code_of(written.failures, arguments.allow_failed);
+    return conclude_results(written, arguments.allow_failed, run.folder.path());
 }
 
 /// Says how long it took to tell whether lists have changed.

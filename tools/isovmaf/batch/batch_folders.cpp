@@ -38,6 +38,19 @@ ExitCode exit_code_of(const batch::RowFailures &failures, std::size_t allowed) {
     return failures.transient > 0 ? exit_again : exit_rows_failed;
 }
 
+ExitCode conclude_results(const batch::WrittenResults &written, std::size_t allowed,
+                          const std::filesystem::path &folder) {
+    const ExitCode code = exit_code_of(written.failures, allowed);
+    const std::size_t failed = written.failures.permanent + written.failures.transient;
+    if (code != exit_ok)
+        print_error("isovmaf: error: {} of {} {} no scores{}; {}; {} lists all of them\n",
+                    count_text(static_cast<std::int64_t>(failed)),
+                    counted(static_cast<std::int64_t>(written.rows), "row"), failed == 1 ? "has" : "have",
+                    code == exit_again ? ", and some of them may have some when isovmaf batch is run again" : "",
+                    escape_controls(written.first_failure), escape_controls((folder / "failures.csv").string()));
+    return code;
+}
+
 int print_failure(const Result<ExitCode> &code) {
     if (code)
         return *code;
@@ -70,8 +83,15 @@ Result<ExitCode> merge(const MergeArguments &arguments) {
         print_error("isovmaf: error: {}; results are written when all units are done\n", state_text(state));
         return exit_again;
     }
-    const batch::RowFailures failures = TRY(read->results().write(read->folder().path())).failures;
-    return exit_code_of(failures, arguments.allow_failed);
+    const std::filesystem::path &out = read->folder().path();
+    const batch::WrittenResults written = TRY(read->results().write(out));
+    const std::string merged =
+        arguments.out.empty()
+            ? ""
+            : fmt::format("{} merged: ", counted(static_cast<std::int64_t>(arguments.folders.size()), "run folder"));
+    print_output("{}{}; {}; results in {}\n", merged, counted(static_cast<std::int64_t>(state.rows), "row"),
+                 state_text(state), escape_controls(out.string()));
+    return conclude_results(written, arguments.allow_failed, out);
 }
 
 nlohmann::ordered_json reasons_json(const batch::RunState &state) {
@@ -137,10 +157,12 @@ Result<ExitCode> rescore(const RescoreArguments &arguments) {
     std::error_code error;
     if (std::filesystem::create_directories(out, error); error)
         return batch::file_failed("make", out, error.value());
-    const batch::RowFailures failures = TRY(read->results().write(out, arguments.options)).failures;
-    if (state.missing() > 0)
-        return exit_again;
-    return exit_code_of(failures, arguments.allow_failed);
+    const batch::WrittenResults written = TRY(read->results().write(out, arguments.options));
+    const std::size_t scored = written.rows - written.failures.permanent - written.failures.transient;
+    print_output("{} scored again; results in {}\n", counted(static_cast<std::int64_t>(scored), "row"),
+                 escape_controls(out.string()));
+    const ExitCode code = conclude_results(written, arguments.allow_failed, out);
+    return state.missing() > 0 ? exit_again : code;
 }
 
 } // namespace

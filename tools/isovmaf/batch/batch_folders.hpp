@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +19,10 @@ namespace isovmaf::tool {
 
 /// What the end of a run means for scripts, when up to `allowed` rows may fail.
 [[nodiscard]] ExitCode exit_code_of(const batch::RowFailures &failures, std::size_t allowed);
+
+/// The same of results that were written into `folder`. Prints why the command does not end with success.
+[[nodiscard]] ExitCode conclude_results(const batch::WrittenResults &written, std::size_t allowed,
+                                        const std::filesystem::path &folder);
 
 /// Prints why a command failed, if it did, and returns the command's exit code. Another rank prints a failure that has
 /// no message here.

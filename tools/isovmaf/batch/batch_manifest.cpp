@@ -20,6 +20,7 @@
 #include "batch/work/tasks.hpp"
 #include "batch/work/unit.hpp"
 #include "engine/plan/bind_models.hpp"
+#include "input/libav/libav_demuxer.hpp"
 #include "input/libav/url_file.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/console.hpp"
@@ -70,6 +71,12 @@ class RowChecker {
         if (is_url(video))
             return static_cast<std::uint64_t>(TRY(UrlFile::open(video)).bytes());
         const std::filesystem::path path = base_ / video;
+        if (is_url_or_pattern(path))
+            return fail(
+                ErrorCode::unsupported,
+                fmt::format("{} is a name of numbered pictures, and batches read files and URLs: make a video of "
+                            "the pictures, for example with ffmpeg -i {} -c:v ffv1 NAME.mkv",
+                            escape_controls(video), quote_for_shell(video)));
         struct stat status {};
         if (stat(path.c_str(), &status) != 0 || access(path.c_str(), R_OK) != 0)
             return batch::file_failed("open", video, errno);
@@ -106,14 +113,20 @@ Result<batch::ManifestSummary> check_manifest(const PrepareArguments &arguments,
     const auto reader = TRY(is_pattern(arguments) ? batch::find_pairs(arguments.manifest, arguments.pairs)
                                                   : batch::open_manifest(arguments.manifest, columns));
     RowChecker checker(base_of(arguments), jobs);
-    return batch::validate_manifest(
+    const batch::ManifestSummary summary = TRY(batch::validate_manifest(
         *reader, arguments.defaults, [&](const batch::Row &row) { return checker.check(row); },
         [&](const batch::Row &row, std::uint64_t bytes) -> Result<void> {
             if (!row.problem.empty())
                 print_error("isovmaf: {}: {}: {}\n", arguments.skip_invalid ? "warning" : "error",
                             name_of_row(arguments, row), row.problem);
             return sink(row, bytes);
-        });
+        }));
+    if (summary.pairs + summary.invalid == 0)
+        return fail(
+            ErrorCode::corrupt_data,
+            fmt::format("manifest {} has no rows: write one for each pair below the line that names the columns",
+                        escape_controls(arguments.manifest)));
+    return summary;
 }
 
 namespace {
