@@ -22,14 +22,11 @@ Range part_of(int side, int index, int parts) {
     return {begin, std::max(begin + 1, side * (index + 1) / parts)};
 }
 
+/// Adds the samples of a row to those of other rows in the same columns.
 template <class Sample>
-void add_row(const Sample *row, int width, std::array<std::uint64_t, Thumbnail::width> &sums) {
-    for (int x = 0; x < Thumbnail::width; x++) {
-        const Range columns = part_of(width, x, Thumbnail::width);
-        sums[static_cast<std::size_t>(x)] +=
-            std::accumulate(row + columns.begin, row + columns.end, std::uint32_t{0},
-                            [](std::uint32_t sum, Sample sample) { return sum + sample; });
-    }
+void add_row(const Sample *row, std::span<std::int32_t> columns) {
+    for (std::size_t x = 0; x < columns.size(); x++)
+        columns[x] += row[x];
 }
 
 /// How many rows are read of the rectangles number `y`, counted downwards.
@@ -41,17 +38,23 @@ int row_read(int height, int y, int n) {
     return cell.begin + part_of(cell.size(), n, rows_read(height, y)).begin;
 }
 
-/// The means of one row of rectangles. `rows`: where the plane has the rows that are read.
+/// The means of one row of rectangles. `rows`: where the plane has the rows that are read. A sum is less than 2^27,
+/// since sides have at most 2^15 samples.
 template <class Sample>
 void shrink_rows(const Plane &luma, std::span<const int> rows, int bit_depth, std::int16_t *out) {
-    std::array<std::uint64_t, Thumbnail::width> sums{};
+    std::vector<std::int32_t> columns(static_cast<std::size_t>(luma.width));
     for (const int row : rows)
-        add_row(luma.row<Sample>(row), luma.width, sums);
+        add_row(luma.row<Sample>(row), columns);
+    std::array<std::int32_t, Thumbnail::width> sums{}, samples{};
     for (int x = 0; x < Thumbnail::width; x++) {
-        const std::uint64_t samples =
-            static_cast<std::uint64_t>(part_of(luma.width, x, Thumbnail::width).size()) * rows.size();
-        const std::uint64_t scaled = sums[static_cast<std::size_t>(x)] * Thumbnail::levels / samples;
-        out[x] = static_cast<std::int16_t>(scaled >> (bit_depth - 8));
+        const Range part = part_of(luma.width, x, Thumbnail::width);
+        const auto begin = columns.begin() + part.begin;
+        sums[static_cast<std::size_t>(x)] = std::accumulate(begin, begin + part.size(), std::int32_t{0});
+        samples[static_cast<std::size_t>(x)] = part.size() * static_cast<int>(rows.size());
+    }
+    for (std::size_t x = 0; x < sums.size(); x++) { // as doubles for speed: the quotient's integer part is exact
+        const double scaled = static_cast<double>(sums[x]) * Thumbnail::levels / samples[x];
+        out[x] = static_cast<std::int16_t>(static_cast<std::int32_t>(scaled) >> (bit_depth - 8));
     }
 }
 
