@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "align/offset_costs.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace isovmaf {
@@ -36,6 +37,41 @@ void OffsetCosts::add(const Thumbnail &fixed, const Thumbnail &moving) {
         costs_[position(frame, -static_cast<int>(age))] = difference(fixed, moving_[age]);
     fixed_.push_front({fixed, moving_frames_ - 1});
     last_fixed_ = fixed;
+    if (first_.size() < static_cast<std::size_t>(reach_))
+        first_.push_back({fixed, moving});
+}
+
+OffsetCosts::Part OffsetCosts::part() const {
+    Part part{costs_, motion_, first_, {}};
+    for (std::size_t age = std::min(first_.size(), fixed_.size()); age-- > 0;)
+        part.last.push_back({fixed_[age].picture, moving_[age]});
+    return part;
+}
+
+void OffsetCosts::append(const Part &part) {
+    const std::size_t before = frames();
+    for (const auto &[fixed, moving] : part.first)
+        add(fixed, moving);
+    costs_.resize((before + part.motion.size()) * row_size(), missing);
+    for (std::size_t i = 0; i < part.costs.size(); i++)
+        if (std::uint16_t &cost = costs_[before * row_size() + i]; cost == missing)
+            cost = part.costs[i];
+    if (frames() == before + part.motion.size())
+        return;
+    motion_.insert(motion_.end(), part.motion.begin() + std::ssize(part.first), part.motion.end());
+    go_on_after(part.last);
+}
+
+/// Makes these pairs, which the costs include, the last ones that the next pair is compared with.
+void OffsetCosts::go_on_after(const std::vector<PairThumbnails> &last) {
+    moving_frames_ = frames() - last.size();
+    moving_.clear();
+    fixed_.clear();
+    for (const auto &[fixed, moving] : last) {
+        moving_.push_front(moving);
+        fixed_.push_front({fixed, moving_frames_++});
+    }
+    last_fixed_ = last.back().reference;
 }
 
 std::optional<int> OffsetCosts::cost(std::size_t frame, int offset) const {

@@ -52,30 +52,37 @@ struct WideSearch::Means {
     int frames = 0, better = 0;
 };
 
+/// A pair, and the squared difference of its pictures as they were paired.
+struct WideSearch::Sample {
+    std::size_t pair;
+    double paired;
+};
+
 void WideSearch::add(const Thumbnail &reference, const Thumbnail &distorted) {
-    if (reference_.size() == most_pairs)
+    if (first_pair_ + reference_.size() >= most_pairs)
         return;
     reference_.push_back(reference);
     distorted_.push_back(distorted);
 }
 
-/// Numbers of pairs, evenly spread.
-std::vector<std::size_t> WideSearch::samples() const {
+/// Pairs that are evenly spread.
+std::vector<WideSearch::Sample> WideSearch::samples() const {
     const std::size_t count = std::min(most_samples, reference_.size());
-    std::vector<std::size_t> numbers;
-    for (std::size_t i = 0; i < count; i++)
-        numbers.push_back(i * reference_.size() / count);
-    return numbers;
+    std::vector<Sample> samples;
+    for (std::size_t i = 0; i < count; i++) {
+        const std::size_t n = i * reference_.size() / count;
+        samples.push_back({n, squared_levels(reference_[n], distorted_[n])});
+    }
+    return samples;
 }
 
-WideSearch::Means WideSearch::means_at(const std::vector<std::size_t> &samples, int offset) const {
+WideSearch::Means WideSearch::means_at(const std::vector<Sample> &samples, int offset) const {
     Means means;
-    for (const std::size_t n : samples) {
+    for (const auto &[n, paired] : samples) {
         const std::ptrdiff_t partner = static_cast<std::ptrdiff_t>(n) + offset;
         if (partner < 0 || partner >= std::ssize(distorted_))
             continue;
         const double at = squared_levels(reference_[n], distorted_[static_cast<std::size_t>(partner)]);
-        const double paired = squared_levels(reference_[n], distorted_[n]);
         means.frames++;
         means.at += at;
         means.paired += paired;
@@ -89,13 +96,13 @@ WideSearch::Means WideSearch::means_at(const std::vector<std::size_t> &samples, 
 }
 
 std::optional<AlignedPart> WideSearch::find_offset() const {
-    const std::vector<std::size_t> numbers = samples();
-    if (means_at(numbers, 0).at < least_difference * least_difference)
+    const std::vector<Sample> sampled = samples();
+    if (means_at(sampled, 0).at < least_difference * least_difference)
         return std::nullopt;
     const int reach = static_cast<int>(reference_.size());
     std::vector<Means> all;
     for (int offset = -reach; offset <= reach; offset++)
-        all.push_back(means_at(numbers, offset));
+        all.push_back(means_at(sampled, offset));
     const auto index = [&](int offset) { return static_cast<std::size_t>(offset + reach); };
     int best = 0;
     for (int offset = -reach; offset <= reach; offset++)
@@ -112,20 +119,20 @@ std::optional<AlignedPart> WideSearch::find_offset() const {
 }
 
 bool WideSearch::fit_as_paired() const {
-    const std::vector<std::size_t> numbers = samples();
-    const auto count = static_cast<double>(numbers.size());
+    const std::vector<Sample> sampled = samples();
+    const auto count = static_cast<double>(sampled.size());
     double motion = 0, contrast = 0;
-    for (const std::size_t n : numbers) {
+    for (const auto &[n, paired] : sampled) {
         motion += n > 0 ? squared_levels(reference_[n], reference_[n - 1]) / count : 0;
         contrast += mean_square(reference_[n]) / count;
     }
     const double most_of_bad_encodes = std::max(most_error * most_error, most_share_of_contrast * contrast);
-    return means_at(numbers, 0).at <= std::max(most_rest * motion, most_of_bad_encodes);
+    return means_at(sampled, 0).at <= std::max(most_rest * motion, most_of_bad_encodes);
 }
 
 bool WideSearch::look_alike() const {
     int shown = 0, alike = 0;
-    for (const std::size_t n : samples()) {
+    for (const auto &[n, paired] : samples()) {
         const double least = least_contrast * least_contrast;
         if (mean_square(reference_[n]) < least || mean_square(distorted_[n]) < least)
             continue;

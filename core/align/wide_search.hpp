@@ -16,8 +16,15 @@ class WideSearch {
   public:
     static constexpr std::size_t most_pairs = 1500; ///< 3.5 MB
 
-    /// Adds the next pair of frames; those after `most_pairs` are ignored.
+    /// `first_pair`: the number of the first pair that is added. Pairs from `most_pairs` on are ignored.
+    explicit WideSearch(std::size_t first_pair = 0) : first_pair_(first_pair) {}
+
+    /// Adds the next pair of frames.
     void add(const Thumbnail &reference, const Thumbnail &distorted);
+
+    /// How many pairs are kept, and one of them.
+    [[nodiscard]] std::size_t pairs() const { return reference_.size(); }
+    [[nodiscard]] PairThumbnails pair(std::size_t number) const { return {reference_[number], distorted_[number]}; }
 
     /// An offset of any size at which sampled pictures fit far better than they do as they were paired, and far better
     /// than at offsets elsewhere. Nothing for pictures that fit as they are, that repeat, or that say too little.
@@ -34,9 +41,12 @@ class WideSearch {
   private:
     struct Means;
 
-    [[nodiscard]] std::vector<std::size_t> samples() const;
-    [[nodiscard]] Means means_at(const std::vector<std::size_t> &samples, int offset) const;
+    struct Sample;
 
+    [[nodiscard]] std::vector<Sample> samples() const;
+    [[nodiscard]] Means means_at(const std::vector<Sample> &samples, int offset) const;
+
+    std::size_t first_pair_;
     std::vector<Thumbnail> reference_, distorted_;
 };
 
