@@ -259,11 +259,6 @@ std::vector<std::string> sync_mode_names() {
 
 std::span<const RequestOption<SyncArguments>> pairing_options() { return pairing_table; }
 
-void add_offset(std::int64_t offset, PairOptions &options) {
-    options.skip_distorted += std::max<std::int64_t>(offset, 0);
-    options.skip_reference += std::max<std::int64_t>(-offset, 0);
-}
-
 Result<void> apply_sync(const SyncArguments &arguments, PairOptions &options) {
     options.sync = {
         std::ranges::find(sync_modes, arguments.sync, &std::pair<std::string_view, SyncMode>::first)->second,
@@ -271,7 +266,7 @@ Result<void> apply_sync(const SyncArguments &arguments, PairOptions &options) {
     if (arguments.sync_tolerance && options.sync.mode == SyncMode::index)
         return fail(ErrorCode::invalid_argument,
                     "--sync index pairs by number: give --sync-tolerance with --sync pts or pts-absolute");
-    add_offset(arguments.offset, options);
+    options.add_offset(arguments.offset);
     return {};
 }
 

@@ -11,6 +11,7 @@
 #include "isovmaf/request.hpp"
 #include "isovmaf/result.hpp"
 #include "request/option_table.hpp"
+#include "run/alignment_doctor.hpp"
 #include "run/videos.hpp"
 
 /// The part of a command line that names two videos and says which of their frames belong together.
@@ -58,9 +59,9 @@ struct VideoArguments {
 struct SyncArguments {
     std::string sync = "auto";
     std::optional<double> sync_tolerance;
-    bool align = false;      ///< look for a better offset and report its gain
-    int align_range = 10;    ///< the largest offset that is looked for
-    std::int64_t offset = 0; ///< reference frame n is paired with distorted frame n + offset
+    bool align = false;                             ///< look for a better offset and report its gain
+    int align_range = AlignmentDoctor::usual_range; ///< the largest offset that is looked for
+    std::int64_t offset = 0;                        ///< reference frame n is paired with distorted frame n + offset
 };
 
 /// The values that --sync takes.
@@ -68,9 +69,6 @@ struct SyncArguments {
 
 /// The options that say how frames are paired, without those that look for a better offset.
 [[nodiscard]] std::span<const RequestOption<SyncArguments>> pairing_options();
-
-/// Pairs reference frame n with distorted frame n + `offset`, on top of the frames that `options` skip.
-void add_offset(std::int64_t offset, PairOptions &options);
 
 /// Adds the arguments to options whose frames to skip are set already. Fails with invalid_argument when they contradict
 /// each other.

@@ -95,6 +95,14 @@ SourceOptions source_options(const VideoSide &side, const VideoRequest &request,
             .log = log};
 }
 
+double rate_of_pairs(const OpenedVideos &videos) {
+    double least = 0;
+    for (const SourceInfo *const side : {&videos.reference, &videos.distorted})
+        if (const double rate = side->timing.average_rate ? side->timing.average_rate->value() : 0; rate > 0)
+            least = least > 0 ? std::min(least, rate) : rate;
+    return least;
+}
+
 Result<std::unique_ptr<FrameSource>> open_reference(const VideoRequest &request, const LogSink &log) {
     return open_side(request.reference, request, log);
 }

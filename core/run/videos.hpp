@@ -28,6 +28,9 @@ struct OpenedVideos {
     std::shared_ptr<DecodingDevice> decoding_device = {}; ///< that decodes them, once they are scored; null: the CPU
 };
 
+/// Frames per second of the pairs, as far as the videos say: the rate of the slower one. 0 when none says one.
+[[nodiscard]] double rate_of_pairs(const OpenedVideos &videos);
+
 /// Opens both videos, converts what the request says (pixel format, crop, bit depth, range, size, in this order), and
 /// checks that they can be compared. Warnings go to `log`, later ones of the reading too. Rates that differ are a
 /// warning, with `pair.strict` an error: see rate_difference.

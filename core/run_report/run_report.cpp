@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "request/model_hint.hpp"
+#include "request/model_warnings.hpp"
 #include "run_report/scoring_report.hpp"
 
 namespace isovmaf {
@@ -64,8 +64,8 @@ Report describe_run(const RequestArguments &arguments, const PairJob &job, const
     report.video_rate = constant_rate(videos.reference.timing);
     report.first_frame = job.videos.pair.skip_reference;
     report.notes = videos.notes;
-    if (std::string hint = model_hint(job.scoring.models, videos.pairs->format()); !hint.empty())
-        report.notes.push_back(std::move(hint));
+    for (const PairWarning &warning : model_warnings(job.scoring.models, videos.pairs->format(), rate_of_pairs(videos)))
+        report.notes.push_back(warning.sentence);
     report.sync.offset = arguments.offset;
     const auto option = [&](std::string_view name, std::string value) {
         report.options.emplace_back(name, std::move(value));

@@ -87,12 +87,14 @@ std::string notices_html(const ScorePage &page) {
         items += notice("Incomplete:", std::string_view(incomplete_mark).substr(sizeof "incomplete:"));
     for (const PairWarning &warning : page.report.warnings)
         items += notice("Warning:", warning.sentence);
+    const auto add_unless_warned = [&](std::string_view heading, const std::string &sentence) {
+        const auto &warnings = page.report.warnings;
+        if (!sentence.empty() && std::ranges::find(warnings, sentence, &PairWarning::sentence) == warnings.end())
+            items += notice(heading, sentence);
+    };
     for (const std::string &note : page.report.notes)
-        items += notice("Note:", note);
-    const std::string &hint = page.report.sync.hint;
-    if (!hint.empty() &&
-        std::ranges::find(page.report.warnings, hint, &PairWarning::sentence) == page.report.warnings.end())
-        items += notice("Hint:", hint);
+        add_unless_warned("Note:", note);
+    add_unless_warned("Hint:", page.report.sync.hint);
     return items.empty() ? items : "<ul class=notices>\n" + items + "</ul>\n";
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -25,6 +26,7 @@ struct RangeDoubt {
 struct PairOptions {
     std::int64_t skip_reference = 0; ///< leading frames left out
     std::int64_t skip_distorted = 0;
+    std::int64_t offset = 0;                      ///< that the skips have already: see add_offset
     std::optional<std::int64_t> frame_count = {}; ///< stop after this many pairs; at least 1
     std::int64_t first_pair = 0; ///< pairs before this one are passed over; `frame_count` and warnings count them
     SyncOptions sync = {};
@@ -32,6 +34,13 @@ struct PairOptions {
     std::optional<RangeDoubt> range_doubt = {}; ///< for readers that begin with the first pair
     std::vector<PairWarning> found = {};        ///< before, in the same videos: PairSource::warnings begins with them
     LogSink log = {};
+
+    /// Pairs reference frame n with distorted frame n + `frames`, on top of the frames that are left out.
+    void add_offset(std::int64_t frames) {
+        offset += frames;
+        skip_distorted += std::max<std::int64_t>(frames, 0);
+        skip_reference += std::max<std::int64_t>(-frames, 0);
+    }
 };
 
 /// How long the thread of a side has worked, in seconds.

@@ -20,6 +20,7 @@ struct PairWarning {
     static constexpr const char *lengths = "lengths";               ///< one of the two has more frames
     static constexpr const char *streams = "streams";               ///< a file has several videos, and nobody chose
     static constexpr const char *alignment = "alignment";           ///< the pictures suggest other pairs
+    static constexpr const char *model = "model";                   ///< another model is for such pictures
 
     friend bool operator==(const PairWarning &, const PairWarning &) = default;
 };

@@ -14,7 +14,7 @@
 #include "engine/plan/bind_models.hpp"
 #include "execution/execution.hpp"
 #include "frame/thumbnail.hpp"
-#include "request/model_hint.hpp"
+#include "request/model_warnings.hpp"
 #include "run/part_plan.hpp"
 #include "run_report/run_report.hpp"
 #include "tools/isovmaf/score/score_places.hpp"
@@ -313,26 +313,26 @@ Result<FramePair> VideoRun::read_pair(std::int64_t frame) const {
     return *std::move(pair);
 }
 
-Result<void> VideoRun::add_warning(PairWarning warning, const LogSink &log) {
-    if (arguments_.strict)
-        return fail(ErrorCode::mismatch, warning.sentence);
-    warn(log, warning.sentence);
-    report_.warnings.push_back(std::move(warning));
-    return {};
-}
-
-/// What small pictures say about the pairing goes into the report, as a warning where they disagree with it.
+/// What small pictures say about the pairing goes into the report, as warnings where they disagree with it.
 Result<void> VideoRun::judge_alignment(const LogSink &log) {
-    const AlignmentHint hint = doctor_->hint(arguments_, job_, execution_, scores(), main_score_);
-    report_.sync.hint = hint.text;
-    const std::string &starts = videos_.start_difference;
-    if (!hint.fits && !starts.empty())
-        TRY(add_warning({PairWarning::timing, starts + "; the pictures do not fit as they are paired"}, log));
-    if (hint.aligned)
-        return {};
-    if (arguments_.strict)
-        return fail(ErrorCode::mismatch, hint.text);
-    report_.warnings.push_back({PairWarning::alignment, hint.text}); // printed as a hint
+    const AlignmentFinding finding = doctor_->find();
+    const PairOptions &pair = job_.videos.pair;
+    std::string &hint = report_.sync.hint;
+    if (!finding.aligned()) {
+        std::optional<SampledMeans> means;
+        if (arguments_.align && finding.parts.front().offset != 0)
+            means = measure_gain(job_, execution_, scores(), main_score_, doctor_->shifted(finding, pair));
+        hint = doctor_->hint(finding, pair, means);
+    } else if (arguments_.align)
+        hint = fmt::format("no offset within +-{} frames fits clearly better than the one of this run",
+                           arguments_.align_range);
+    for (PairWarning &warning : alignment_warnings(finding, hint, videos_.start_difference)) {
+        if (arguments_.strict)
+            return fail(ErrorCode::mismatch, warning.sentence);
+        if (warning.kind != PairWarning::alignment) // printed as a hint
+            warn(log, warning.sentence);
+        report_.warnings.push_back(std::move(warning));
+    }
     return {};
 }
 
@@ -348,6 +348,7 @@ Result<ScoredVideo> VideoRun::finish(RunEnd end, const Progress &progress) {
         report_.notes.push_back(fmt::format("the run failed, and the report ends before that: {}", failure_->message));
     else
         TRY(judge_alignment(log));
+    add_warnings(report_.warnings, model_warnings(job_.scoring.models, format_, rate_of_pairs(videos_)));
     report_.scores = scores();
     report_.scores.frames.resize(scored_); // those behind lack scores where a device failed
     report_.incomplete = end != RunEnd::complete;
@@ -380,9 +381,11 @@ Result<ScoredVideo> VideoRun::finish(RunEnd end, const Progress &progress) {
     video.map_feature = map_feature_;
     if (end == RunEnd::complete)
         video.broken_limits = broken_limits(job_.limits, video.report.scores, main_score_);
-    for (const std::string &hint : {video.report.sync.hint, model_hint(job_.scoring.models, format_)})
-        if (!hint.empty())
-            video.hints.push_back("hint: " + hint);
+    if (const std::string &hint = video.report.sync.hint; !hint.empty())
+        video.hints.push_back("hint: " + hint);
+    for (const PairWarning &warning : video.report.warnings)
+        if (warning.kind == PairWarning::model)
+            video.hints.push_back("hint: " + warning.sentence);
     return video;
 }
 

@@ -11,12 +11,13 @@
 
 #include "input/libav/frame_indexes.hpp"
 #include "report/report.hpp"
+#include "run/alignment_doctor.hpp"
 #include "run/parted_video.hpp"
 #include "score_page/worst_frames.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/interrupt.hpp"
 #include "tools/isovmaf/progress.hpp"
-#include "tools/isovmaf/score/align_hint.hpp"
+#include "tools/isovmaf/score/alignment_gain.hpp"
 #include "tools/isovmaf/score/score_file.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 #include "tools/isovmaf/score/score_stats.hpp"
@@ -80,7 +81,6 @@ class VideoRun {
 
   private:
     Result<void> watch_worst_frames();
-    Result<void> add_warning(PairWarning warning, const LogSink &log);
     Result<void> judge_alignment(const LogSink &log);
     VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, const RunPlaces &where, NoticeLog &notices);
     Result<void> open_pair(std::unique_ptr<FrameSource> reference, std::size_t workers);
