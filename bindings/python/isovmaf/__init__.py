@@ -48,7 +48,7 @@ from ._errors import (
 from ._isovmaf import pybind11_version as _pybind11_version
 from ._isovmaf import version as __version__
 from ._machine import backends, models, probe
-from ._result import Execution, FrameScores, Placement, Pooled, Result
+from ._result import Execution, FrameScores, PairWarning, Placement, Pooled, Result
 from ._score import score
 from ._session import Session
 
@@ -68,6 +68,7 @@ __all__ = [
     "MissingFileError",
     "NotFoundError",
     "OutOfMemoryError",
+    "PairWarning",
     "Placement",
     "Pooled",
     "Result",

@@ -70,6 +70,14 @@ class Execution:
 
 
 @dataclass(frozen=True)
+class PairWarning:
+    """What may make the scores of two files other than a user expects."""
+
+    kind: str  #: "alignment", "colours", "timing", ...: docs/batch.md lists them
+    text: str  #: a sentence
+
+
+@dataclass(frozen=True)
 class FrameScores:
     """All scores of one frame."""
 
@@ -92,6 +100,7 @@ class Result:
     aggregates  Scores of the whole video that are not statistics of its frames' scores, by name.
     execution   Where it was computed.
     notes       What a report would say about the two videos, a sentence each.
+    warnings    What is wrong with two files, which were scored nevertheless; each was a ScoreWarning too.
     """
 
     frames: npt.NDArray[np.int64]
@@ -100,6 +109,7 @@ class Result:
     aggregates: Mapping[str, float]
     execution: Execution
     notes: tuple[str, ...]
+    warnings: tuple[PairWarning, ...]
     _run: Mapping[str, Any] = dataclasses.field(repr=False)  # what reports say besides
 
     def __eq__(self, other: object) -> bool:
@@ -177,5 +187,6 @@ def make_result(values: dict[str, Any]) -> Result:
         aggregates=values["aggregates"],
         execution=make_execution(values["report"]["execution"]),
         notes=tuple(values["notes"]),
+        warnings=tuple(PairWarning(**warning) for warning in values["report"]["warnings"]),
         _run={name: values[name] for name in ("report", "first_model")},
     )

@@ -52,6 +52,7 @@ void each_field(const Field &field, ReportSync &sync) {
     field("tolerance_seconds", sync.tolerance_seconds);
     field("dropped", sync.dropped);
     field("repeated", sync.repeated);
+    field("hint", sync.hint);
 }
 
 template <class Field>

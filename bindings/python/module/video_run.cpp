@@ -6,6 +6,7 @@
 
 #include "base/try.hpp"
 #include "engine/guarded.hpp"
+#include "request/model_warnings.hpp"
 #include "run_report/run_report.hpp"
 
 namespace isovmaf::python {
@@ -73,8 +74,10 @@ Result<VideoScores> VideoRun::score(OpenedVideos &videos) {
     for (const std::string &notice : session.execution().notices)
         log(Severity::warning, notice);
     const auto scored = [this](const FrameScores &) { scored_++; };
+    AlignmentDoctor doctor(AlignmentDoctor::usual_range, videos);
     const VideoEnd end =
-        TRY(score_opened_videos(videos, session, {.scored = scored, .stop = [this] { return stopped_.load(); }}));
+        TRY(score_opened_videos(videos, session, {.scored = scored, .stop = [this] { return stopped_.load(); }},
+                                {.seen = [&](const PairThumbnails &pair) { doctor.see(pair); }}));
     if (end == VideoEnd::stopped)
         return fail(ErrorCode::interrupted, "scoring was interrupted");
     const std::vector<std::string> &notes = videos.pairs->notes();
@@ -84,7 +87,27 @@ Result<VideoScores> VideoRun::score(OpenedVideos &videos) {
     describe_sync(videos.pairs->sync(), report);
     report.notes.insert(report.notes.end(), notes.begin(), notes.end());
     report.warnings = videos.pairs->warnings();
+    TRY(judge_alignment(doctor, videos, report));
+    const std::vector<PairWarning> of_models =
+        model_warnings(job_.scoring.models, videos.pairs->format(), rate_of_pairs(videos));
+    for (const PairWarning &warning : of_models)
+        log(Severity::warning, warning.sentence);
+    add_warnings(report.warnings, of_models);
     return collect_scores(session, std::move(report));
+}
+
+/// Where small pictures disagree with the pairing, this is a warning, or an error if warnings are.
+Result<void> VideoRun::judge_alignment(const AlignmentDoctor &doctor, const OpenedVideos &videos, Report &report) {
+    const PairOptions &pair = job_.videos.pair;
+    for (PairWarning &warning : doctor.warnings(pair, videos.start_difference)) {
+        if (pair.strict)
+            return fail(ErrorCode::mismatch, warning.sentence);
+        log(Severity::warning, warning.sentence);
+        if (warning.kind == PairWarning::alignment)
+            report.sync.hint = warning.sentence;
+        report.warnings.push_back(std::move(warning));
+    }
+    return {};
 }
 
 } // namespace isovmaf::python

@@ -13,6 +13,7 @@
 
 #include "base/creator_process.hpp"
 #include "result.hpp"
+#include "run/alignment_doctor.hpp"
 #include "run/videos.hpp"
 #include "video_options.hpp"
 
@@ -52,6 +53,7 @@ class VideoRun {
   private:
     Result<VideoScores> run();
     Result<VideoScores> score(OpenedVideos &videos);
+    Result<void> judge_alignment(const AlignmentDoctor &doctor, const OpenedVideos &videos, Report &report);
     void log(Severity severity, std::string_view sentence);
 
     CreatorProcess creator_;

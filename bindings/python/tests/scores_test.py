@@ -491,8 +491,65 @@ class Failures(unittest.TestCase):
         self.assertEqual([warning.category for warning in caught], [isovmaf.ScoreWarning])
         self.assertIn('frames', str(caught[0].message))
         self.assertEqual(caught[0].filename, __file__)
+        self.assertEqual([(warning.kind, warning.text) for warning in result.warnings], [('lengths', str(caught[0].message))])
         with self.assertRaises(isovmaf.MismatchError):
             isovmaf.score(reference, distorted, frame_skip_ref=55, strict=True, backend='cpu')
+
+
+class Warnings(unittest.TestCase):
+    """What the tool's report says of videos that do not fit."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def clip(self, name, pictures, header):
+        path = os.path.join(self.folder.name, name)
+        with open(path, 'wb') as file:
+            file.write(f'YUV4MPEG2 {header} Cmono\n'.encode() + b''.join(b'FRAME\n' + picture for picture in pictures))
+        return path
+
+    def bars(self, name, first, rate='25:1'):
+        """24 pictures of bars that move, from one of them on."""
+        pictures = [bytes(int(x + 2 * y + 9 * n) // 16 % 5 * 40 + int(n) % 3 for y in range(54) for x in range(96))
+                    for n in range(first, first + 24)]
+        return self.clip(name, pictures, f'W96 H54 F{rate}')
+
+    def expect_as_of_the_tool(self, reference, distorted, **options):
+        """Scores both ways; returns the warnings."""
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter('always')
+            result = isovmaf.score(reference, distorted, backend='cpu', **options)
+        arguments = [argument for name, value in options.items() for argument in (f'--{name.rstrip("s")}', str(value))]
+        report = json.loads(subprocess.run([tool, 'score', reference, distorted, '--backend', 'cpu', '--json', *arguments],
+                                           check=True, capture_output=True, stdin=subprocess.DEVNULL).stdout)['isovmaf']
+        self.assertEqual([dataclasses.asdict(warning) for warning in result.warnings], report['warnings'])
+        self.assertEqual([str(warning.message) for warning in caught], [warning.text for warning in result.warnings])
+        own = json.loads(result.to_json())['isovmaf']
+        self.assertEqual((own['warnings'], own['sync'], own['notes']), (report['warnings'], report['sync'], report['notes']))
+        self.assertEqual(pickle.loads(pickle.dumps(result)).warnings, result.warnings)
+        return [(warning.kind, warning.text) for warning in result.warnings]
+
+    def test_of_a_shifted_video(self):
+        reference, late, early = self.bars('ref.y4m', 0), self.bars('late.y4m', -2), self.bars('early.y4m', 3)
+        self.assertEqual(self.expect_as_of_the_tool(reference, reference), [])
+        for distorted, words in ((late, '2 frames late'), (early, '3 frames early')):
+            (kind, text), = self.expect_as_of_the_tool(reference, distorted)
+            self.assertEqual(kind, 'alignment')
+            self.assertIn(f'distorted seems {words}', text)
+        self.assertEqual([kind for kind, _ in self.expect_as_of_the_tool(reference, late, offset=2)], ['lengths'])
+        with self.assertRaisesRegex(isovmaf.MismatchError, 'distorted seems 2 frames late'):
+            isovmaf.score(reference, late, strict=True, backend='cpu')
+
+    def test_of_models_for_other_videos(self):
+        large = self.clip('large.y4m', [bytes(64 * 2160)], 'W64 H2160 F25:1')
+        (kind, text), = self.expect_as_of_the_tool(large, large)
+        self.assertEqual((kind, text.rpartition(' ')[2]), ('model', 'version=vmaf_4k_v0.6.1'))
+        self.assertEqual(self.expect_as_of_the_tool(large, large, models='version=vmaf_4k_v0.6.1'), [])
+
+    def test_of_arrays_are_none(self):
+        reference = np.random.default_rng(1).integers(0, 255, (2, 54, 96), np.uint8)
+        self.assertEqual(isovmaf.score(reference, reference, backend='cpu').warnings, ())
 
 
 if __name__ == '__main__':
