@@ -51,6 +51,8 @@ class Matrix(BatchRuns):
         self.assertGreaterEqual(self.finished, 60)
         self.assertGreaterEqual(self.failed, 6)
         self.assertEqual(self.finished + self.failed, len(self.rows_of_batch))
+        kinds = {warning["kind"] for line in self.lines(self.clips / "one") for warning in line["warnings"]}
+        self.assertIn("alignment", kinds)
 
     def test_workers_and_levels_of_the_cpu(self):
         for options in (("--workers", 4, "--threads", 3), ("--cpu", "scalar", "--threads", 1)):

@@ -28,7 +28,7 @@ ENCODES = (
     ("libvpx-vp9", "webm", "yuv420p", "-b:v 60k -deadline realtime -cpu-used 8", True),
 )
 # Options of rows: each gives another pair of the same two files.
-OPTIONS = ({}, {"feature": ["psnr:enable_apsnr=true", "vif"], "no_prediction": True}, {"frame_cnt": 7, "offset": 1},
+OPTIONS = ({}, {"feature": ["psnr:enable_apsnr=true", "vif"], "no_prediction": True}, {"frame_cnt": 40, "offset": 3},
            {"subsample": 2, "frame_skip_ref": 1, "frame_skip_dis": 1}, {"crop": ["48:40:4:4"]},
            {"frame_cnt": 5, "feature": ["motion:motion_five_frame_window=true"]})
 

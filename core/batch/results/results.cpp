@@ -14,6 +14,8 @@
 #include "batch/work/unit_work.hpp"
 #include "input/libav/list_files.hpp"
 #include "model/model_choice.hpp"
+#include "request/model_warnings.hpp"
+#include "run/alignment_doctor.hpp"
 
 namespace isovmaf::batch {
 
@@ -172,13 +174,34 @@ Result<RunState> RunResults::state() {
 }
 
 Result<WordsFile> RunResults::decode_stored(std::span<const std::byte> bytes, const std::string &key) const {
-    const std::string store = index_.store_of(key);
-    Result<WordsFile> words = decode_words(bytes, store + ".words");
+    Result<WordsFile> words = decode_words(bytes, index_.store_of(key) + ".words");
     if (!words)
-        return fail(words.error().code, fmt::format("{}; remove {}.jsonl from the run folder's stores and run isovmaf "
-                                                    "batch again: it computes the units of that store again",
-                                                    words.error().message, store));
+        return damaged_store(words.error(), key);
     return words;
+}
+
+/// The error of reading what the store has with this key, and what to do.
+tl::unexpected<Error> RunResults::damaged_store(const Error &error, const std::string &key) const {
+    return fail(error.code, fmt::format("{}; remove {}.jsonl from the run folder's stores and run isovmaf batch again: "
+                                        "it computes the units of that store again",
+                                        error.message, index_.store_of(key)));
+}
+
+/// What small pictures of all segments say about the pairing. Stores of earlier builds have none.
+Result<std::vector<PairWarning>> RunResults::judge_alignment(const FoundRow &found, std::span<const StoredWords> words,
+                                                             const PairJob &job) const {
+    const std::vector<StoredWords> pictures = index_.pictures(found.keys);
+    AlignmentDoctor doctor;
+    for (std::size_t i = 0; i < pictures.size(); i++) {
+        if (words[i]->empty()) // behind the end of the video
+            continue;
+        const std::vector<std::byte> bytes = TRY(pictures[i]);
+        if (bytes.empty())
+            return std::vector<PairWarning>();
+        if (const Result<void> added = doctor.append(bytes); !added)
+            return damaged_store(added.error(), found.keys[i]);
+    }
+    return doctor.warnings(job.videos.pair, found.start_difference);
 }
 
 Result<WordScores> RunResults::score(const FoundRow &found, std::span<const StoredWords> words, const Row &row,
@@ -214,12 +237,17 @@ std::string RunResults::why_unfound(const Unit &unit, const Row &row) const {
 /// `unit` is the first unit of the row with this index, and afterwards that of the next row.
 RunResults::FoundRow RunResults::find_row(std::size_t index, const Row &row, std::size_t &unit) const {
     FoundRow of_row{row};
+    of_row.is_cut = unit < units_.size() && units_[unit].row == index && units_[unit].frames != FrameRange();
     for (; unit < units_.size() && units_[unit].row == index; unit++) {
         const Found &found = found_[unit];
         if (found.key) {
             of_row.keys.push_back(*found.key);
             const UnitRecord record = index_.finished(*found.key).value_or(UnitRecord());
             of_row.bytes += record.words ? record.words->bytes : 0;
+            if (of_row.keys.size() == 1) {
+                of_row.rate = record.rate;
+                of_row.start_difference = record.start_difference;
+            }
             of_row.facts.seconds += record.seconds;
             add_warnings(of_row.facts.warnings, record.warnings);
         } else if (!of_row.failure)
@@ -243,6 +271,13 @@ Result<void> RunResults::visit_row(FoundRow found, std::span<const StoredWords> 
     const Result<WordScores> scores = score(found, words, asked, job);
     if (!scores)
         return visitor.failed(row, FailureKind::permanent, scores.error().message);
+    if (found.is_cut) {
+        const Result<std::vector<PairWarning>> of_alignment = judge_alignment(found, words, job);
+        if (!of_alignment)
+            return visitor.failed(row, FailureKind::permanent, of_alignment.error().message);
+        add_warnings(found.facts.warnings, *of_alignment);
+    }
+    add_warnings(found.facts.warnings, model_warnings(job.scoring.models, scores->format, found.rate));
     for (const ModelRequest &asked_model : job.scoring.models) {
         const ModelRequest model = chosen_request(asked_model, scores->format.height);
         found.facts.models.emplace_back(model.name, model.path.empty() ? model.version : model.path);

@@ -95,6 +95,9 @@ class RunResults {
         Row row;
         std::vector<std::string> keys = {}; ///< of the words of its units; none when one of them has no words
         std::uint64_t bytes = 0;            ///< of these words
+        bool is_cut = false;                ///< into segments
+        double rate = 0;                    ///< see UnitRecord, as the next one
+        std::string start_difference = {};
         RowFacts facts = {};
         std::shared_ptr<const UnitRecord> failure = {};
     };
@@ -107,6 +110,9 @@ class RunResults {
     [[nodiscard]] Found find_any(const std::vector<std::string> &keys) const;
     [[nodiscard]] Result<Found> find_by_key(const Unit &unit, const Row &row, const PairJob &job);
     [[nodiscard]] Result<WordsFile> decode_stored(std::span<const std::byte> bytes, const std::string &key) const;
+    [[nodiscard]] tl::unexpected<Error> damaged_store(const Error &error, const std::string &key) const;
+    [[nodiscard]] Result<std::vector<PairWarning>>
+    judge_alignment(const FoundRow &found, std::span<const StoredWords> words, const PairJob &job) const;
     [[nodiscard]] Result<WordScores> score(const FoundRow &found, std::span<const StoredWords> words, const Row &row,
                                            const PairJob &job);
     [[nodiscard]] Result<const SegmentScorer *> scorer_of(const Row &row, const PairJob &job);

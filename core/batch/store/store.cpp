@@ -70,16 +70,23 @@ Result<void> StoreWriter::append(const StoreRecord &record, Held held) {
 }
 
 /// Memory does not grow: words go to the file at once, which makes a worker wait when the disk is too slow.
-Result<void> StoreWriter::finished(UnitRecord record, std::span<const std::byte> words, Held held) {
-    const std::lock_guard lock(mutex_);
-    TRY(failure());
-    const int error = write_all(words_, {reinterpret_cast<const char *>(words.data()), words.size()});
+Result<WordsPlace> StoreWriter::write_words(std::span<const std::byte> bytes) {
+    const int error = write_all(words_, {reinterpret_cast<const char *>(bytes.data()), bytes.size()});
     if (error != 0) {
         failure_ = file_failed("write", words_path_, error).value(); // what was handed over before is written yet
-        return failure();
+        return tl::unexpected(*failure_);
     }
-    record.words = WordsPlace{std::exchange(words_end_, words_end_ + words.size()), words.size()};
     next_.words = true;
+    return WordsPlace{std::exchange(words_end_, words_end_ + bytes.size()), bytes.size()};
+}
+
+Result<void> StoreWriter::finished(UnitRecord record, std::span<const std::byte> words, Held held,
+                                   std::span<const std::byte> pictures) {
+    const std::lock_guard lock(mutex_);
+    TRY(failure());
+    record.words = TRY(write_words(words));
+    if (!pictures.empty())
+        record.pictures = TRY(write_words(pictures));
     return add(record, std::move(held));
 }
 

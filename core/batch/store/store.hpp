@@ -41,8 +41,10 @@ class StoreWriter {
     StoreWriter(const StoreWriter &) = delete;
     StoreWriter &operator=(const StoreWriter &) = delete;
 
-    /// Takes the words of a finished unit and its record. After a failure to write anything, every call fails.
-    Result<void> finished(UnitRecord record, std::span<const std::byte> words, Held held = {});
+    /// Takes the words of a finished unit, its record, and what small pictures say of it, if it is a segment. After a
+    /// failure to write anything, every call fails.
+    Result<void> finished(UnitRecord record, std::span<const std::byte> words, Held held = {},
+                          std::span<const std::byte> pictures = {});
 
     Result<void> append(const StoreRecord &record, Held held = {});
 
@@ -66,6 +68,7 @@ class StoreWriter {
     StoreWriter() = default;
     Result<void> failure() const;
     Result<void> add(const StoreRecord &record, Held held);
+    [[nodiscard]] Result<WordsPlace> write_words(std::span<const std::byte> bytes);
     Result<void> write(const Batch &batch);
     Result<void> write_records(std::string_view records);
     void write_batches(const std::stop_token &stopped);

@@ -54,8 +54,9 @@ void StoreIndex::add(StoreRecord record, Store &store) {
 void StoreIndex::add_unit(UnitRecord unit, Store &store) {
     store.begun.erase(unit.unit);
     if (unit.words) {
-        if (unit.words->bytes > store.words_bytes || unit.words->offset > store.words_bytes - unit.words->bytes)
-            return; // words that were lost count as not computed
+        for (const std::optional<WordsPlace> &place : {unit.words, unit.pictures})
+            if (place && (place->bytes > store.words_bytes || place->offset > store.words_bytes - place->bytes))
+                return; // words that were lost count as not computed
         if (finished_.try_emplace(unit.key, Finished{unit, store.words}).second)
             keys_[unit.unit].push_back(unit.key);
         return;
@@ -263,13 +264,22 @@ Result<Words> read_words(const OpenFile &file, const std::filesystem::path &path
 } // namespace
 
 std::vector<Result<Words>> StoreIndex::words(std::span<const std::string> keys) const {
+    return read_places(keys, &UnitRecord::words);
+}
+
+std::vector<Result<Words>> StoreIndex::pictures(std::span<const std::string> keys) const {
+    return read_places(keys, &UnitRecord::pictures);
+}
+
+std::vector<Result<Words>> StoreIndex::read_places(std::span<const std::string> keys,
+                                                   std::optional<WordsPlace> UnitRecord::*place) const {
     std::vector<Result<Words>> words(keys.size());
     std::map<std::filesystem::path, std::vector<std::pair<std::size_t, WordsPlace>>> places; // by file
     {
         const std::lock_guard lock(mutex_);
         for (std::size_t i = 0; i < keys.size(); i++)
             if (const auto found = finished_.find(keys[i]); found != finished_.end())
-                places[found->second.words].emplace_back(i, *found->second.record.words);
+                places[found->second.words].emplace_back(i, (found->second.record.*place).value_or(WordsPlace()));
             else
                 words[i] = fail(ErrorCode::not_found, fmt::format("no store has words with the key {}", keys[i]));
     }
@@ -279,8 +289,8 @@ std::vector<Result<Words>> StoreIndex::words(std::span<const std::string> keys) 
     for_each_number(files.size(), file_threads(files.size()), [&](std::size_t number) {
         const auto &[path, places_in_file] = *files[number];
         const Result<OpenFile> file = OpenFile::open(path);
-        for (const auto &[i, place] : places_in_file)
-            words[i] = file ? read_words(*file, path, place) : tl::unexpected(file.error());
+        for (const auto &[i, in_file] : places_in_file)
+            words[i] = file ? read_words(*file, path, in_file) : tl::unexpected(file.error());
     });
     return words;
 }

@@ -51,6 +51,9 @@ class StoreIndex {
     /// store is opened once, and several at the same time.
     [[nodiscard]] std::vector<Result<std::vector<std::byte>>> words(std::span<const std::string> keys) const;
 
+    /// The same of what pictures say of each unit. No bytes where the store has none.
+    [[nodiscard]] std::vector<Result<std::vector<std::byte>>> pictures(std::span<const std::string> keys) const;
+
     /// The name of the store that has the words of a finished unit with this key.
     [[nodiscard]] std::string store_of(const std::string &key) const;
 
@@ -109,6 +112,8 @@ class StoreIndex {
     void add(StoreRecord record, Store &store);
     void add_unit(UnitRecord unit, Store &store);
     [[nodiscard]] std::map<std::string, UnitDeaths> deaths_of_stores() const;
+    [[nodiscard]] std::vector<Result<std::vector<std::byte>>>
+    read_places(std::span<const std::string> keys, std::optional<WordsPlace> UnitRecord::*place) const;
 
     const std::filesystem::path folder_;
     const Shard shard_;

@@ -42,6 +42,12 @@ Json to_json(const UnitRecord &record) {
     json["stages"] = to_json(record.stages);
     for (const PairWarning &warning : record.warnings)
         json["warnings"].push_back({{"kind", warning.kind}, {"text", warning.sentence}});
+    if (record.rate > 0)
+        json["rate"] = record.rate;
+    if (record.pictures)
+        json["pictures"] = {{"offset", record.pictures->offset}, {"bytes", record.pictures->bytes}};
+    if (!record.start_difference.empty())
+        json["start_difference"] = record.start_difference;
     return json;
 }
 
@@ -74,6 +80,11 @@ UnitRecord unit_from(const nlohmann::json &json) {
     if (json.contains("warnings")) // stores of earlier builds have none
         for (const nlohmann::json &warning : json.at("warnings"))
             record.warnings.push_back({warning.at("kind"), warning.at("text")});
+    record.rate = json.value("rate", 0.0);
+    if (const auto pictures = json.find("pictures");
+        pictures != json.end() && are_whole_numbers(*pictures, {"offset", "bytes"}))
+        record.pictures = WordsPlace{pictures->at("offset"), pictures->at("bytes")};
+    record.start_difference = json.value("start_difference", "");
     return record;
 }
 

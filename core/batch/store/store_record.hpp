@@ -42,7 +42,7 @@ struct StageTimes {
     friend bool operator==(const StageTimes &, const StageTimes &) = default;
 };
 
-/// Where in its store's file of words a words file lies.
+/// Where in its store's file of words a words file lies, or something else about the unit.
 struct WordsPlace {
     std::uint64_t offset = 0, bytes = 0; ///< no bytes: a segment behind the end of the video
 };
@@ -60,6 +60,10 @@ struct UnitRecord {
     double seconds = 0;                     ///< of wall-clock time
     StageTimes stages = {};                 ///< parts of `seconds`
     std::vector<PairWarning> warnings = {}; ///< about the videos of a finished unit: see hide_names
+    double rate = 0;                        ///< of the pairs of a finished unit: see rate_of_pairs
+    // What the alignment of the whole video is judged by, of a finished segment; a unit with all frames has warnings.
+    std::optional<WordsPlace> pictures = {}; ///< see AlignmentDoctor::encode; nothing in stores of earlier builds
+    std::string start_difference = {};       ///< see OpenedVideos and hide_names
 };
 
 /// The identity, size and times of a file when its content was hashed, and the digest.

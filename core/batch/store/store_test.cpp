@@ -63,6 +63,44 @@ TEST(Store, UnitsKeepWarningsAndOlderRecordsHaveNone) {
     EXPECT_EQ(std::get<UnitRecord>(*decode_record(line.substr(0, line.size() - 1))).warnings, record.warnings);
 }
 
+TEST(Store, SegmentsKeepWhatTheirPicturesSay) {
+    UnitRecord record = unit("u", "k");
+    record.words = WordsPlace{0, 3};
+    record.pictures = WordsPlace{3, 4};
+    record.rate = 60000.0 / 1001;
+    record.start_difference = "{distorted} starts late";
+    const std::string line = encode_record(record);
+    const UnitRecord read = std::get<UnitRecord>(*decode_record(line.substr(0, line.size() - 1)));
+    ASSERT_TRUE(read.pictures);
+    EXPECT_EQ(std::pair(read.pictures->offset, read.pictures->bytes), std::pair(std::uint64_t{3}, std::uint64_t{4}));
+    EXPECT_EQ(read.rate, record.rate);
+    EXPECT_EQ(read.start_difference, record.start_difference);
+
+    const TemporaryFolder folder;
+    auto store = *StoreWriter::create(folder.path());
+    ASSERT_TRUE(store->finished(unit("u1", "k1"), bytes_of("one"), {}, bytes_of("pictures")));
+    ASSERT_TRUE(store->finished(unit("u2", "k2"), bytes_of("two")));
+    ASSERT_TRUE(store->finished(unit("u3", "k3"), bytes_of("three"), {}, bytes_of("others")));
+    ASSERT_TRUE(store->flush());
+    StoreIndex index(folder.path());
+    ASSERT_TRUE(index.refresh());
+    EXPECT_EQ(*words_of(index, "k1"), bytes_of("one"));
+    EXPECT_EQ(*words_of(index, "k3"), bytes_of("three"));
+    const std::vector<std::string> keys{"k3", "k2", "k1"};
+    const auto pictures = index.pictures(keys);
+    EXPECT_EQ(*pictures[0], bytes_of("others"));
+    EXPECT_EQ(*pictures[1], bytes_of("")) << "as in stores of earlier builds";
+    EXPECT_EQ(*pictures[2], bytes_of("pictures"));
+
+    for (const auto &entry : std::filesystem::directory_iterator(folder.path()))
+        if (entry.path().extension() == ".words")
+            std::filesystem::resize_file(entry.path(), std::filesystem::file_size(entry.path()) - 1);
+    StoreIndex cut(folder.path());
+    ASSERT_TRUE(cut.refresh());
+    EXPECT_TRUE(cut.finished("k2"));
+    EXPECT_FALSE(cut.finished("k3")) << "its pictures were lost";
+}
+
 /// What an index says of the units that were in work when processes died.
 std::map<std::string, std::pair<int, int>> deaths_in(const StoreIndex &index) {
     std::map<std::string, std::pair<int, int>> all;

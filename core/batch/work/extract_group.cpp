@@ -19,15 +19,15 @@ namespace {
 using Requests = std::span<const UnitExtractor::Request>;
 
 struct OpenedGroup {
-    std::vector<std::unique_ptr<PairSource>> pairs; ///< null for one that cannot be read beside the others
-    VideoFormat format = {};                        ///< of the pairs
-    bool converts = false;                          ///< some pair scores pictures that are made from the reference's
+    std::vector<UnitPair> units; ///< without pairs for one that cannot be read beside the others
+    VideoFormat format = {};     ///< of the pairs
+    bool converts = false;       ///< some pair scores pictures that are made from the reference's
 };
 
 /// Opens every pair that can be read beside the others.
 Result<OpenedGroup> open_side_by_side(Requests requests, std::unique_ptr<FrameSource> reference) {
     OpenedGroup group;
-    group.pairs.resize(requests.size());
+    group.units.resize(requests.size());
     auto references = TRY(share_source(std::move(reference), requests.size()));
     bool any = false;
     for (std::size_t m = 0; m < requests.size(); m++) {
@@ -40,9 +40,9 @@ Result<OpenedGroup> open_side_by_side(Requests requests, std::unique_ptr<FrameSo
         if (opened->pairs->sync().mode != SyncMode::index || opened->pairs->format() != group.format)
             continue;
         group.converts = group.converts || !opened->reference.conversions.empty();
-        group.pairs[m] = std::move(opened->pairs);
+        group.units[m] = make_unit_pair(*std::move(opened), requests[m].frames);
     }
-    if (std::ranges::none_of(group.pairs, [](const auto &pair) { return pair != nullptr; }))
+    if (std::ranges::none_of(group.units, [](const UnitPair &unit) { return unit.pairs != nullptr; }))
         return fail(ErrorCode::unsupported, "none of the pairs can be read side by side");
     return group;
 }
@@ -52,9 +52,9 @@ Result<OpenedGroup> open_side_by_side(Requests requests, std::unique_ptr<FrameSo
 Result<void> start_reading(OpenedGroup &group, FrameNeeds needs) {
     if (group.converts)
         needs.planes = FrameNeeds().planes;
-    for (const std::unique_ptr<PairSource> &pair : group.pairs)
-        if (pair)
-            TRY(pair->start(needs));
+    for (const UnitPair &unit : group.units)
+        if (unit.pairs)
+            TRY(unit.pairs->start(needs));
     return {};
 }
 
@@ -96,17 +96,17 @@ Result<void> UnitExtractor::extract_side_by_side(Requests requests, std::unique_
         group = TRY(open_side_by_side(requests, std::move(reference)));
     }
     Kept kept = TRY(take(requests[0], group.format, requests.size()));
-    TRY(start_reading(group, TRY(needs_of(kept, requests[0]))));
-    UnitVideos videos(std::move(group.pairs));
+    const FrameNeeds needs = TRY(needs_of(kept, requests[0]));
+    TRY(start_reading(group, needs));
+    UnitVideos videos(std::move(group.units), requests[0].frames, needs.decoding.device);
     UnitWords words(kept.extraction, requests.size());
     const LoopObserver observer{.cancel = requests[0].cancelled};
     FrameLoop loop(videos, words, frames_to_push(requests[0].frames, kept.extraction), observer);
     const Result<void> done = run_unit_loop(loop, kept.extraction, times);
     for (std::size_t m = 0; m < requests.size(); m++)
-        if (std::optional<WordsFile> extracted = words.take(m))
-            prepared_.emplace(
-                requests[m].key,
-                Prepared{extracted_of(requests[m], std::move(extracted), videos.warnings(m)), times / requests.size()});
+        if (std::optional<WordsFile> of_unit = words.take(m))
+            if (Result<Extracted> extracted = extracted_of(requests[m], *std::move(of_unit), videos, m))
+                prepared_.emplace(requests[m].key, Prepared{*std::move(extracted), times / requests.size()});
     if (done)
         keep(std::move(kept));
     else

@@ -69,6 +69,9 @@ class Ladder : public ::testing::Test {
             if (!dropped[m]) {
                 EXPECT_EQ(encode_words(*words->words), encode_words(*expected->words));
                 EXPECT_EQ(words->warnings, expected->warnings);
+                EXPECT_EQ(words->pictures, expected->pictures);
+                EXPECT_EQ(words->pictures.empty(), frames == FrameRange());
+                EXPECT_EQ(words->rate, 25);
             } else if (const auto again = together.extract(request, times); expected && expected->words)
                 EXPECT_EQ(encode_words(*again->words), encode_words(*expected->words));
             else

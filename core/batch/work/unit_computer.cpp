@@ -111,28 +111,28 @@ Result<UnitComputer::Computed> UnitComputer::compute(const UnitInWork &unit, Uni
         read = TRY(digests.begin(job, unit.frames));
     }
     if (const std::optional<UnitEnd> end = TRY(find_key(digests, unit, record)))
-        return Computed{{}, end};
+        return Computed{.end = end};
     const std::vector<std::string> known = TRY(keys_of(digests, unit));
     if (record.key.empty())
         record.key = prepared_key(known, extractor);
-    Result<std::vector<std::byte>> words = encoded_words(unit, read, extractor, record);
-    if (record.key.empty() && !words && !is_permanent(words.error().code) && !known.empty())
+    Result<Computed> computed = extract_encoded(unit, read, extractor, record);
+    if (record.key.empty() && !computed && !is_permanent(computed.error().code) && !known.empty())
         record.key = known.front(); // the file may not be readable now
     if (record.key.empty() && !stop_()) {
         const StageClock clock(record.stages.decode);
         const Result<void> hashed = digests.finish_hashing(job);
-        if (words && !hashed)
+        if (computed && !hashed)
             return tl::unexpected(hashed.error());
         if (hashed)
             if (const std::optional<UnitEnd> end = TRY(find_key(digests, unit, record)))
-                return Computed{{}, end};
+                return Computed{.end = end};
     }
-    Computed computed{TRY(std::move(words))};
+    Computed done = TRY(std::move(computed));
     TRY(digests.check_unchanged(job));
     const std::vector<std::string> keys = TRY(keys_of(digests, unit));
     if (std::ranges::find(keys, record.key) == keys.end())
         return fail(ErrorCode::io, "a model file changed while it was read");
-    return computed;
+    return done;
 }
 
 /// How the unit ended, where stores say so. Gives the record the unit's key, once the digests are settled.
@@ -145,34 +145,36 @@ Result<std::optional<UnitEnd>> UnitComputer::find_key(UnitDigests &digests, cons
     return found ? std::optional(found->end) : std::nullopt;
 }
 
-Result<std::vector<std::byte>> UnitComputer::encoded_words(const UnitInWork &unit, const PairJob &job,
-                                                           UnitExtractor &extractor, UnitRecord &record) {
-    std::vector<std::byte> words;
+/// The words and the pictures of a unit. The record gets what else is known of it.
+Result<UnitComputer::Computed> UnitComputer::extract_encoded(const UnitInWork &unit, const PairJob &job,
+                                                             UnitExtractor &extractor, UnitRecord &record) {
+    Computed computed;
     TRY(guarded([&]() -> Result<void> {
-        const auto file = TRY(extract(unit, job, extractor, record));
-        if (file) {
+        UnitExtractor::Extracted extracted = TRY(extract(unit, job, extractor, record));
+        record.warnings = std::move(extracted.warnings);
+        record.rate = extracted.rate;
+        record.start_difference = std::move(extracted.start_difference);
+        computed.pictures = std::move(extracted.pictures);
+        if (extracted.words) {
             const StageClock clock(record.stages.finish);
-            record.frames = file->frame_count;
-            words = encode_words(*file);
+            record.frames = extracted.words->frame_count;
+            computed.words = encode_words(*extracted.words);
         }
         return {};
     }));
-    return words;
+    return computed;
 }
 
-Result<std::optional<WordsFile>> UnitComputer::extract(const UnitInWork &unit, const PairJob &job,
+Result<UnitExtractor::Extracted> UnitComputer::extract(const UnitInWork &unit, const PairJob &job,
                                                        UnitExtractor &extractor, UnitRecord &record) {
     const LogSink log = log_of(unit.row);
     const StagedFiles files = TRY(stage({&job, 1}, record.stages));
     const PairJob read = job_reading(job, files, unit.frames, indexes_);
     Result<UnitExtractor::Extracted> extracted = extractor.extract(
         {record.key, read, unit.frames, TRY(session_key(hashing(), job, unit.row)), stop_, log}, record.stages);
-    if (!extracted) {
+    if (!extracted)
         extracted.error().message = files.with_own_paths(extracted.error().message);
-        return tl::unexpected(extracted.error());
-    }
-    record.warnings = std::move(extracted->warnings);
-    return std::move(extracted->words);
+    return extracted;
 }
 
 /// Copies of the videos of all jobs, where videos are staged. Lists are read where they lie: they name other files by

@@ -44,7 +44,8 @@ class UnitComputer {
 
     /// The words of a unit, or how it ended meanwhile in another process.
     struct Computed {
-        std::vector<std::byte> words = {}; ///< none for a segment behind the end of the video
+        std::vector<std::byte> words = {};    ///< none for a segment behind the end of the video
+        std::vector<std::byte> pictures = {}; ///< see UnitRecord
         std::optional<UnitEnd> end = {};
     };
 
@@ -62,9 +63,9 @@ class UnitComputer {
     [[nodiscard]] bool has_ended(UnitDigests &digests, const UnitInWork &unit);
     [[nodiscard]] Result<std::optional<UnitEnd>> find_key(UnitDigests &digests, const UnitInWork &unit,
                                                           UnitRecord &record);
-    [[nodiscard]] Result<std::vector<std::byte>> encoded_words(const UnitInWork &unit, const PairJob &job,
-                                                               UnitExtractor &extractor, UnitRecord &record);
-    [[nodiscard]] Result<std::optional<WordsFile>> extract(const UnitInWork &unit, const PairJob &job,
+    [[nodiscard]] Result<Computed> extract_encoded(const UnitInWork &unit, const PairJob &job, UnitExtractor &extractor,
+                                                   UnitRecord &record);
+    [[nodiscard]] Result<UnitExtractor::Extracted> extract(const UnitInWork &unit, const PairJob &job,
                                                            UnitExtractor &extractor, UnitRecord &record);
     void extract_group(std::span<const UnitExtractor::Request> requests, UnitExtractor &extractor);
 

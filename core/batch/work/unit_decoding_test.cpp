@@ -62,12 +62,16 @@ class UnitsDecodedByADevice : public ::testing::Test {
         return opened;
     }
 
-    /// The words of a unit.
+    /// The words of a unit, and what its pictures say.
     [[nodiscard]] static std::vector<std::byte> words(UnitExtractor &extractor, const UnitExtractor::Request &request) {
         StageTimes times;
         const auto extracted = extractor.extract(request, times);
         EXPECT_TRUE(extracted && extracted->words) << (extracted ? "no words" : extracted.error().message);
-        return extracted && extracted->words ? encode_words(*extracted->words) : std::vector<std::byte>();
+        if (!extracted || !extracted->words)
+            return {};
+        std::vector<std::byte> bytes = encode_words(*extracted->words);
+        bytes.insert(bytes.end(), extracted->pictures.begin(), extracted->pictures.end());
+        return bytes;
     }
 
     TemporaryFolder folder_;

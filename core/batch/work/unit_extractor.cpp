@@ -40,13 +40,29 @@ Result<bool> ends_by(const PairJob &job, std::int64_t frames, const std::functio
 
 } // namespace
 
-UnitExtractor::Extracted UnitExtractor::extracted_of(const Request &request, std::optional<WordsFile> words,
-                                                     std::vector<PairWarning> warnings) {
-    const auto name = [](const VideoSide &side) { return display_name(side.path); };
-    for (PairWarning &warning : warnings)
-        warning.sentence = hide_names(std::move(warning.sentence), name(request.job.videos.reference),
-                                      name(request.job.videos.distorted));
-    return {std::move(words), std::move(warnings)};
+/// What is known of a unit that was read to its end. Fails when a warning about its alignment is an error.
+Result<UnitExtractor::Extracted> UnitExtractor::extracted_of(const Request &request, WordsFile words,
+                                                             const UnitVideos &videos, std::size_t member) {
+    const UnitPair &unit = videos.unit(member);
+    const VideoRequest &asked = request.job.videos;
+    const auto hidden = [&](std::string sentence) {
+        return hide_names(std::move(sentence), display_name(asked.reference.path), display_name(asked.distorted.path));
+    };
+    Extracted extracted{.words = std::move(words), .warnings = videos.warnings(member), .rate = unit.rate};
+    if (request.frames.first > 0 || request.frames.end) {
+        extracted.pictures = unit.doctor->encode();
+        extracted.start_difference = hidden(unit.start_difference);
+    } else {
+        for (PairWarning &warning : unit.doctor->warnings(asked.pair, unit.start_difference)) {
+            if (asked.pair.strict)
+                return fail(ErrorCode::mismatch, warning.sentence);
+            warn(request.log, warning.sentence);
+            extracted.warnings.push_back(std::move(warning));
+        }
+    }
+    for (PairWarning &warning : extracted.warnings)
+        warning.sentence = hidden(std::move(warning.sentence));
+    return extracted;
 }
 
 std::optional<std::int64_t> count_frames(const PairJob &job) {
@@ -70,10 +86,11 @@ Result<UnitExtractor::Extracted> UnitExtractor::extract(const Request &request, 
     TRY(open(job.execution)); // beside the videos
     OpenedVideos opened = TRY(open_timed(job, start, request.log, times.decode));
     Kept kept = TRY(take(request, opened.pairs->format(), 1));
-    TRY(opened.pairs->start(TRY(needs_of(kept, request))));
-    std::vector<std::unique_ptr<PairSource>> pairs;
-    pairs.push_back(std::move(opened.pairs));
-    UnitVideos videos(std::move(pairs));
+    const FrameNeeds needs = TRY(needs_of(kept, request));
+    TRY(opened.pairs->start(needs));
+    std::vector<UnitPair> units;
+    units.push_back(make_unit_pair(std::move(opened), request.frames));
+    UnitVideos videos(std::move(units), request.frames, needs.decoding.device);
     UnitWords words(kept.extraction, 1);
     const LoopObserver observer{.cancel = request.cancelled};
     FrameLoop loop(videos, words, frames_to_push(request.frames, kept.extraction), observer);
@@ -83,7 +100,7 @@ Result<UnitExtractor::Extracted> UnitExtractor::extract(const Request &request, 
         if (!extracted)
             return Extracted(); // the unit with the last frame has seen the end, too
         keep(std::move(kept));
-        return extracted_of(request, std::move(extracted), videos.warnings(0));
+        return extracted_of(request, *std::move(extracted), videos, 0);
     }
     close_after(done.error());
     // A video that ends before its first pair is an error, also when it has fewer frames than its file says.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <list>
@@ -19,6 +20,8 @@
 #include "run/decoding.hpp"
 
 namespace isovmaf::batch {
+
+class UnitVideos;
 
 /// Extracts the words of units, one after the other. A device is opened once for all of them. An extraction is made of
 /// models, threads and memory; it is kept after a unit, and the next unit with the same options and the same format of
@@ -48,9 +51,13 @@ class UnitExtractor {
     /// decodes though a device might, in `extract`, too.
     Result<void> open_device(const ExecutionOptions &options, HardwareDecoding hwaccel, const LogSink &log);
 
+    /// Names of both videos are hidden: see hide_names.
     struct Extracted {
         std::optional<WordsFile> words = {};    ///< nothing: the video ends before the unit's frames
-        std::vector<PairWarning> warnings = {}; ///< with the names of both videos hidden: see hide_names
+        std::vector<PairWarning> warnings = {}; ///< of a unit with all frames those about the alignment, too
+        double rate = 0;                        ///< see UnitRecord; also of the members below, which segments have
+        std::vector<std::byte> pictures = {};
+        std::string start_difference = {};
     };
 
     /// Extracts the words of a unit's frames. Adds to `times`.
@@ -83,8 +90,8 @@ class UnitExtractor {
         StageTimes times; ///< the unit's share
     };
 
-    [[nodiscard]] static Extracted extracted_of(const Request &request, std::optional<WordsFile> words,
-                                                std::vector<PairWarning> warnings);
+    [[nodiscard]] static Result<Extracted> extracted_of(const Request &request, WordsFile words,
+                                                        const UnitVideos &videos, std::size_t member);
     [[nodiscard]] Result<Kept> take(const Request &request, const VideoFormat &format, std::size_t members);
     /// `reference` is opened here when it is null.
     Result<void> extract_side_by_side(std::span<const Request> requests, std::unique_ptr<FrameSource> reference);

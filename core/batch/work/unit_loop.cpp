@@ -9,22 +9,41 @@
 
 namespace isovmaf::batch {
 
+UnitPair make_unit_pair(OpenedVideos opened, const FrameRange &frames) {
+    UnitPair unit{.start_difference = opened.start_difference, .rate = rate_of_pairs(opened)};
+    unit.doctor =
+        std::make_unique<AlignmentDoctor>(AlignmentDoctor::usual_range, opened, static_cast<std::size_t>(frames.first));
+    unit.pairs = std::move(opened.pairs);
+    return unit;
+}
+
 Result<std::optional<Frame>> UnitVideos::read(std::size_t member) {
-    if (!pairs_[member])
+    UnitPair &unit = units_[member];
+    if (!unit.pairs)
         return isovmaf::fail(ErrorCode::unsupported, "this pair is not read beside others");
     // A reader that stands still would stop those that share its reference: it is closed when it gives no picture.
-    std::unique_ptr<PairSource> pairs = std::move(pairs_[member]);
+    std::unique_ptr<PairSource> pairs = std::move(unit.pairs);
     std::optional<FramePair> pair = TRY(pairs->read());
     if (!pair) {
         ended_[member] = pairs->warnings();
         return std::nullopt;
     }
-    if (!reference_)
+    const std::int64_t frame = next_ - 1;
+    const bool in_unit = frame >= frames_.first && (!frames_.end || frame < *frames_.end);
+    if (!reference_) {
         reference_ = std::move(pair->reference);
-    else if (pair->reference.owner() != reference_.owner() || pair->reference.address(0) != reference_.address(0))
+        if (in_unit)
+            small_reference_ = TRY(small(reference_));
+    } else if (pair->reference.owner() != reference_.owner() || pair->reference.address(0) != reference_.address(0))
         return isovmaf::fail(ErrorCode::unsupported, "the reference picture of this pair is made from that of others");
-    pairs_[member] = std::move(pairs);
+    if (in_unit)
+        unit.doctor->see({small_reference_, TRY(small(pair->distorted))});
+    unit.pairs = std::move(pairs);
     return std::move(pair->distorted);
+}
+
+Result<Thumbnail> UnitVideos::small(const Frame &frame) const {
+    return frame.device() ? TRY(device_->thumbnail(frame)) : make_thumbnail(frame);
 }
 
 Result<void> UnitWords::push(const Frame &reference, std::span<const Frame> distorted) {

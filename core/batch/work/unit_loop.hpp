@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "batch/store/store_record.hpp"
@@ -13,31 +15,57 @@
 #include "engine/frame_loop.hpp"
 #include "engine/words/segments.hpp"
 #include "input/pair/pair_source.hpp"
+#include "run/alignment_doctor.hpp"
+#include "run/decoding.hpp"
 
 /// The two ends of the loop that extracts units: their videos, and their words.
 namespace isovmaf::batch {
 
+/// The two videos of a unit, and what is found out about them. A unit without `pairs` takes no part.
+struct UnitPair {
+    std::unique_ptr<PairSource> pairs = {};
+    std::unique_ptr<AlignmentDoctor> doctor = {};
+    std::string start_difference = {}; ///< see OpenedVideos
+    double rate = 0;                   ///< see rate_of_pairs
+};
+
+/// Makes the pair of a unit that has `frames`.
+[[nodiscard]] UnitPair make_unit_pair(OpenedVideos opened, const FrameRange &frames);
+
 /// The videos of units that are read side by side. They share the reference.
 class UnitVideos final : public GroupSource {
   public:
-    /// Null for a unit that takes no part: reading it fails.
-    explicit UnitVideos(std::vector<std::unique_ptr<PairSource>> pairs)
-        : pairs_(std::move(pairs)), ended_(pairs_.size()) {}
+    /// Reading a unit without pairs fails. The units have `frames`. `device` decodes them; null: the CPU.
+    UnitVideos(std::vector<UnitPair> units, const FrameRange &frames, std::shared_ptr<DecodingDevice> device)
+        : units_(std::move(units)), ended_(units_.size()), frames_(frames), device_(std::move(device)),
+          next_(first_opened_frame(frames)) {}
 
-    [[nodiscard]] std::size_t members() const override { return pairs_.size(); }
-    void next_frame() override { reference_ = {}; }
+    [[nodiscard]] std::size_t members() const override { return units_.size(); }
+    void next_frame() override {
+        reference_ = {};
+        next_++;
+    }
     [[nodiscard]] Result<std::optional<Frame>> read(std::size_t member) override;
     [[nodiscard]] const Frame &reference() const override { return reference_; }
 
     /// What is wrong with the videos of a unit, as far as they were read.
     [[nodiscard]] std::vector<PairWarning> warnings(std::size_t member) const {
-        return pairs_[member] ? pairs_[member]->warnings() : ended_[member];
+        return units_[member].pairs ? units_[member].pairs->warnings() : ended_[member];
     }
 
+    /// What else is known of a unit. Its pairs are gone when it has ended.
+    [[nodiscard]] const UnitPair &unit(std::size_t member) const { return units_[member]; }
+
   private:
-    std::vector<std::unique_ptr<PairSource>> pairs_; ///< null for a unit that is not read any more
-    std::vector<std::vector<PairWarning>> ended_;    ///< warnings of units that have ended
+    [[nodiscard]] Result<Thumbnail> small(const Frame &frame) const;
+
+    std::vector<UnitPair> units_;
+    std::vector<std::vector<PairWarning>> ended_; ///< warnings of units that have ended
+    const FrameRange frames_;
+    const std::shared_ptr<DecodingDevice> device_;
+    std::int64_t next_; ///< number of the frame behind the one that is read
     Frame reference_;
+    Thumbnail small_reference_; ///< of `reference_`, in a frame of the units
 };
 
 /// The words of units.

@@ -146,28 +146,28 @@ Result<UnitOutcome> UnitWork::work_on(const std::shared_ptr<Claim> &claim, UnitW
     for (int tries = 0;; tries++) {
         UnitRecord record{claim->name, {}};
         const Clock::time_point start = Clock::now();
-        const Result<UnitComputer::Computed> words = computer_.compute(*claim, record, worker.extractor);
+        const Result<UnitComputer::Computed> computed = computer_.compute(*claim, record, worker.extractor);
         record.seconds = std::max(std::chrono::duration<double>(Clock::now() - start).count(), record.stages.wall());
-        if (stop_() && !words)
+        if (stop_() && !computed)
             return UnitOutcome{UnitEnd::stopped};
-        if (words && words->end)
-            return UnitOutcome{*words->end};
-        if (words) {
+        if (computed && computed->end)
+            return UnitOutcome{*computed->end};
+        if (computed) {
             StageTimes times = record.stages;
-            TRY(store(record, words->words, claim, times));
+            TRY(store(record, *computed, claim, times));
             return UnitOutcome{UnitEnd::finished, record.frames, times};
         }
-        if (is_permanent(words.error().code) || tries >= options_.retries)
-            return failed(record, words.error(), claim);
-        warn(options_.log, fmt::format("line {}: {}; trying again", claim->row.line, words.error().message));
+        if (is_permanent(computed.error().code) || tries >= options_.retries)
+            return failed(record, computed.error(), claim);
+        warn(options_.log, fmt::format("line {}: {}; trying again", claim->row.line, computed.error().message));
     }
 }
 
-Result<void> UnitWork::store(const UnitRecord &record, std::span<const std::byte> words,
+Result<void> UnitWork::store(const UnitRecord &record, const UnitComputer::Computed &computed,
                              const std::shared_ptr<Claim> &claim, StageTimes &times) {
     const StageClock clock(times.finish);
     claim->recorded = true;
-    TRY(store_.finished(record, words, claim));
+    TRY(store_.finished(record, computed.words, claim, computed.pictures));
     ends_.add_finished(record.key);
     return {};
 }

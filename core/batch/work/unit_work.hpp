@@ -76,8 +76,8 @@ class UnitWork {
     Result<void> begin(std::span<const std::shared_ptr<Claim>> claims, bool alone);
     [[nodiscard]] Result<bool> kills_processes(const Claim &claim);
     Result<UnitOutcome> work_on(const std::shared_ptr<Claim> &claim, UnitWorker &worker);
-    Result<void> store(const UnitRecord &record, std::span<const std::byte> words, const std::shared_ptr<Claim> &claim,
-                       StageTimes &times);
+    Result<void> store(const UnitRecord &record, const UnitComputer::Computed &computed,
+                       const std::shared_ptr<Claim> &claim, StageTimes &times);
     Result<UnitOutcome> failed(UnitRecord record, const Error &error, const std::shared_ptr<Claim> &claim);
 
     Run &run_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "tools/isovmaf/batch/batch_folders.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <utility>
@@ -91,6 +92,9 @@ class PairReports {
         for (PairWarning &warning : report.warnings) // as `isovmaf score` names the files
             warning.sentence = batch::show_names(
                 batch::hide_names(std::move(warning.sentence), row.reference, row.distorted), opened_row);
+        const auto hint = std::ranges::find(report.warnings, std::string(PairWarning::alignment), &PairWarning::kind);
+        if (hint != report.warnings.end())
+            report.sync.hint = hint->sentence;
         const ReportRules rules{{reference, distorted}};
         ReportFile file = TRY(ReportFile::create(out_ / report_name(row, arguments_.format), rules));
         return file.commit(
