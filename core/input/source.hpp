@@ -55,6 +55,9 @@ class FrameSource {
     /// says it.
     [[nodiscard]] virtual Result<std::optional<Frame>> read() = 0;
 
+    /// What the frame that `read` gave last says about its colours where that is not what `info` says.
+    [[nodiscard]] virtual ColourChangeHandle change() const { return nullptr; }
+
     /// When `read` or `skip` has come to the end: a sentence that says how the file was cut short. Empty for a whole
     /// file.
     [[nodiscard]] virtual std::string end_warning() const { return {}; }

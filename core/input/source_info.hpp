@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -48,6 +49,16 @@ struct ColourDescription {
 
     friend bool operator==(const ColourDescription &, const ColourDescription &) = default;
 };
+
+/// What a frame says about its colours, where that is not what its video began with.
+struct ColourChange {
+    ColourDescription colour; ///< where the frame says nothing: as the video began
+    /// "colour range from limited to full": the samples were converted as those that the video began with. Or empty.
+    std::string conflict = {};
+};
+
+/// Null: the frame says what the video began with, or nothing. Frames that say the same share it.
+using ColourChangeHandle = std::shared_ptr<const ColourChange>;
 
 /// "90 degrees", "180 degrees, mirrored", "none"
 [[nodiscard]] std::string rotation_text(const ColourDescription &colour);

@@ -117,7 +117,8 @@ class DecodedByADevice : public ::testing::Test {
                                  {.scored = [&](FrameScores scores) { scored.frames.push_back(std::move(scores)); }},
                                  {.seen = [&](const PairThumbnails &pair) { scored.seen.push_back(pair.distorted); },
                                   .pushed = [&](const FramePair &pair) { scored.watched.push_back(pair.distorted); }});
-        scored.pair_notes = videos.pairs->notes();
+        for (const PairWarning &note : videos.pairs->notes())
+            scored.pair_notes.push_back(note.sentence);
         for (const PairWarning &warning : videos.pairs->warnings())
             scored.pair_notes.push_back(warning.sentence);
         scored.decoders = {videos.reference.decoder, videos.distorted.decoder};

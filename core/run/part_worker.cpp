@@ -203,9 +203,10 @@ Result<void> PartWorker::extract_frames(std::int64_t first, const PartWatch &wat
 }
 
 void PartWorker::hand_over(PartPiece piece, const PartWatch &watch) {
-    piece.warnings = pairs_->warnings();
-    piece.decoders = pairs_->decoders();
     const std::int64_t frames = piece.words ? piece.words->frame_count : 0;
+    piece.warnings = pairs_->warnings(next_frame_, next_frame_ + frames);
+    piece.notes = pairs_->notes(next_frame_, next_frame_ + frames);
+    piece.decoders = pairs_->decoders();
     watch.extracted(next_frame_, std::move(piece));
     next_frame_ += frames;
     reading_.frames += frames;

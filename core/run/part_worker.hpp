@@ -31,8 +31,9 @@ struct PartPlace {
 /// What was extracted of some frames of a part.
 struct PartPiece {
     std::optional<WordsFile> words = {}; ///< nothing: the videos end before the frame, or the part was stopped there
-    std::vector<PairThumbnails> thumbnails = {};       ///< of each frame
-    std::vector<PairWarning> warnings = {};            ///< of the reader so far: see PairSource::warnings
+    std::vector<PairThumbnails> thumbnails = {}; ///< of each frame
+    /// Of the reader so far: see PairSource. Frames are counted that the piece has.
+    std::vector<PairWarning> warnings = {}, notes = {};
     std::pair<std::string, std::string> decoders = {}; ///< see PairSource::decoders
     bool stopped = false;                              ///< by the observer, perhaps before the end of the part
 };

@@ -187,6 +187,9 @@ Result<VideoEnd> PartedVideo::run(const std::function<Result<PartPlan>()> &make_
         TRY(opened.get());
     TRY(scoring_.end());
     hand_out(observer);
+    for (const PairWarning &warning : warnings_)
+        if (warning.frames > 0)
+            observer.warned(warning);
     return end;
 }
 
@@ -210,10 +213,12 @@ Result<VideoEnd> PartedVideo::score_pieces(Crew &crew, const PartObserver &obser
 }
 
 Result<void> PartedVideo::score(const PartPiece &piece, const PartObserver &observer) {
-    const std::size_t known = warnings_.size();
+    const auto uncounted = [this] { return std::ranges::count(warnings_, 0, &PairWarning::frames); };
+    const auto known = uncounted();
     add_warnings(warnings_, piece.warnings);
-    for (std::size_t i = known; i < warnings_.size(); i++)
-        observer.warned(warnings_[i]);
+    add_warnings(notes_, piece.notes);
+    for (auto i = known; i < uncounted(); i++)
+        observer.warned(warnings_[static_cast<std::size_t>(i)]);
     for (const PairThumbnails &pair : piece.thumbnails)
         observer.seen(pair);
     if (piece.words) {

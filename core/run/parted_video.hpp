@@ -22,7 +22,8 @@ struct PartObserver {
     /// Small pictures of each pair in frame order, before its scores, on the thread that called `run`.
     std::function<void(const PairThumbnails &)> seen = [](const PairThumbnails &) {};
     std::function<void(FrameScores)> scored = [](FrameScores) {}; ///< in frame order, on the same thread
-    std::function<void(const PairWarning &)> warned = [](const PairWarning &) {}; ///< likewise; once for each warning
+    /// Likewise; once for each warning, and at the end for those that count frames.
+    std::function<void(const PairWarning &)> warned = [](const PairWarning &) {};
     std::function<bool()> stop = [] { return false; }; ///< any thread asks it before each pair
 };
 
@@ -51,6 +52,9 @@ class PartedVideo {
 
     /// What is wrong with the videos as far as they were scored: what one reader of both gives.
     [[nodiscard]] const std::vector<PairWarning> &warnings() const { return warnings_; }
+
+    /// The same: see PairSource::notes.
+    [[nodiscard]] const std::vector<PairWarning> &notes() const { return notes_; }
 
     /// Of the first part: see PairSource::decoders.
     [[nodiscard]] const std::pair<std::string, std::string> &decoders() const { return decoders_; }
@@ -83,7 +87,7 @@ class PartedVideo {
         opened_; ///< of each worker; the threads behind them use the members above
     SegmentScoring scoring_;
     double scoring_seconds_ = 0;
-    std::vector<PairWarning> warnings_;
+    std::vector<PairWarning> warnings_, notes_;
     std::pair<std::string, std::string> decoders_;
 };
 

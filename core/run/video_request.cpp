@@ -3,26 +3,16 @@
 
 namespace isovmaf {
 
-namespace {
-
-bool is_refused(const Finding &finding, ColourPolicy policy, bool strict) {
-    if (policy != ColourPolicy::refuse)
-        return false;
-    return finding.kind == FindingKind::error || (strict && finding.kind == FindingKind::warning);
-}
-
-} // namespace
-
 Result<std::vector<std::string>> apply_policy(const std::vector<Finding> &findings, ColourPolicy policy, bool strict,
                                               const LogSink &log) {
     for (const Finding &finding : findings)
-        if (is_refused(finding, policy, strict))
+        if (settled_kind(finding.kind, policy, strict) == FindingKind::error)
             return fail(ErrorCode::mismatch, finding.sentence);
     std::vector<std::string> notes;
     for (const Finding &finding : findings) {
         if (finding.kind == FindingKind::range_doubt && policy != ColourPolicy::accept)
             continue; // the pictures decide: see range_doubt
-        if (finding.kind == FindingKind::note || policy == ColourPolicy::accept)
+        if (settled_kind(finding.kind, policy, strict) == FindingKind::note)
             notes.push_back(finding.sentence);
         else
             warn(log, finding.sentence);

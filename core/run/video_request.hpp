@@ -24,15 +24,8 @@ namespace isovmaf {
 /// Grows whenever pairs are scored that were refused before: batches try again what they failed at with a lower number.
 inline constexpr int accepted_pairs_revision = 2;
 
-/// What happens to videos whose colours or shapes differ.
-enum class ColourPolicy : std::uint8_t {
-    refuse, ///< what makes a score wrong is an error, what may mislead a warning
-    warn,   ///< both are warnings
-    accept, ///< both are notes in the report
-};
-
 /// Applies the policy to findings but for a doubt about ranges, see range_doubt. Returns the notes for the report;
-/// warnings go to `log`. `strict` turns warnings into errors, but not what the policy made a warning or accepts.
+/// warnings go to `log`. `strict`: see settled_kind.
 [[nodiscard]] Result<std::vector<std::string>> apply_policy(const std::vector<Finding> &findings, ColourPolicy policy,
                                                             bool strict, const LogSink &log);
 

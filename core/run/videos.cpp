@@ -127,6 +127,8 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
         compare_colours(converted.reference, converted.distorted, request.resize.has_value(), request.predicts);
     opened.notes = TRY(
         apply_policy(findings, request.colours, request.pair.strict, adding(options.found, PairWarning::colours, log)));
+    options.colours = {converted.reference, converted.distorted, request.resize.has_value(), request.predicts,
+                       request.colours};
     options.range_doubt = range_doubt(findings, request.colours, converted.reference);
     opened.reference = describe(stored.reference, converted.reference);
     opened.distorted = describe(stored.distorted, converted.distorted);

@@ -156,6 +156,15 @@ TIME = [
 ]
 
 NO_RANGE_FILTER = "no filter of ffmpeg rounds ranges as ITU-T H.273 does"
+def halves(name, first, second, how=""):
+    """Frames 0 to 11 and the others, coded apart: what the headers of each state, and options for the others."""
+    steps = []
+    for half, frames, metadata, options in ((1, "end_frame=12", first, ""), (2, "start_frame=12", second, how)):
+        steps.append(f"-i ref.y4m -vf trim={frames} {LOSSLESS} {options} "
+                     + (f"-bsf:v h264_metadata={metadata} " if metadata else "") + f"{name}-{half}.h264")
+    return " && ".join(steps), joined(f"{name}-1.h264", f"{name}-2.h264")
+
+
 COLOUR = [
     Case("phone video, rotated by its header", "rotated.mp4",
          f"-i ref.y4m {LOSSLESS} upright.mp4 && -i upright.mp4 -c copy -metadata:s:v rotate=90 OUT", REFUSED),
@@ -183,6 +192,21 @@ COLOUR = [
          not_decoded=NO_RANGE_FILTER),
     Case("anamorphic samples (16:11) beside square ones", "anamorphic.mp4",
          from_reference(f"-vf setsar=16/11 {LOSSLESS}"), REFUSED, reference="ref.mkv"),
+    Case("full range from frame 12 on", "range-midway.h264",
+         halves("range", "video_full_range_flag=0", "video_full_range_flag=1"), REFUSED, told="frame 12 of"),
+    Case("the same", "range-accepted.h264", halves("accepted", "video_full_range_flag=0", "video_full_range_flag=1"), SCORED,
+         "--as-is"),
+    Case("full range from frame 12 on, and nothing before", "range-found.h264", halves("found", "", "video_full_range_flag=1")),
+    Case("PQ from frame 12 on", "pq-midway.h264", halves("pq", "transfer_characteristics=1", "transfer_characteristics=16"),
+         WARNED, told="HDR"),
+    Case("BT.2020 from frame 12 on", "primaries-midway.h264", halves("primaries", "colour_primaries=1", "colour_primaries=9"),
+         WARNED, told="primaries"),
+    Case("anamorphic samples from frame 12 on", "shape-midway.h264",
+         halves("shape", "sample_aspect_ratio=1/1", "sample_aspect_ratio=16/11"), REFUSED, told="frame 12 of"),
+    Case("rotated from frame 12 on", "rotated-midway.h264",
+         halves("rotated", "", "display_orientation=insert:rotate=90"), REFUSED, told="frame 12 of"),
+    Case("interlaced from frame 12 on", "interlaced-midway.h264",
+         halves("interlaced", "", "", "-flags +ilme+ildct"), WARNED, told="in 13 frames"),
 ]
 
 # Without this libswscale computes R'G'B' with the matrix of BT.601.

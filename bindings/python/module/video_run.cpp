@@ -80,12 +80,13 @@ Result<VideoScores> VideoRun::score(OpenedVideos &videos) {
                                 {.seen = [&](const PairThumbnails &pair) { doctor.see(pair); }}));
     if (end == VideoEnd::stopped)
         return fail(ErrorCode::interrupted, "scoring was interrupted");
-    const std::vector<std::string> &notes = videos.pairs->notes();
-    for (const std::string &note : notes)
-        log(Severity::info, note);
+    const std::vector<PairWarning> notes = videos.pairs->notes();
+    for (const PairWarning &note : notes)
+        log(Severity::info, note.sentence);
     Report report = describe_run(job_.asked, job_, videos);
     describe_sync(videos.pairs->sync(), report);
-    report.notes.insert(report.notes.end(), notes.begin(), notes.end());
+    for (const PairWarning &note : notes)
+        report.notes.push_back(note.sentence);
     report.warnings = videos.pairs->warnings();
     TRY(judge_alignment(doctor, videos, report));
     const std::vector<PairWarning> of_models =

@@ -26,6 +26,15 @@ StageTimes stages_from(const nlohmann::json &json) {
     return {json.at("decode"), json.at("upload"), json.at("kernels"), json.at("finish")};
 }
 
+Json to_json(const PairWarning &warning) {
+    Json json{{"kind", warning.kind}, {"text", warning.sentence}};
+    if (!warning.about.empty())
+        json["about"] = warning.about;
+    if (warning.frames > 0)
+        json["frames"] = warning.frames;
+    return json;
+}
+
 Json to_json(const UnitRecord &record) {
     Json json{{"unit", record.unit}, {"key", record.key}};
     if (record.words) {
@@ -41,7 +50,7 @@ Json to_json(const UnitRecord &record) {
     json["seconds"] = record.seconds;
     json["stages"] = to_json(record.stages);
     for (const PairWarning &warning : record.warnings)
-        json["warnings"].push_back({{"kind", warning.kind}, {"text", warning.sentence}});
+        json["warnings"].push_back(to_json(warning));
     if (record.rate > 0)
         json["rate"] = record.rate;
     if (record.pictures)
@@ -79,7 +88,8 @@ UnitRecord unit_from(const nlohmann::json &json) {
     record.stages = stages_from(json.at("stages"));
     if (json.contains("warnings")) // stores of earlier builds have none
         for (const nlohmann::json &warning : json.at("warnings"))
-            record.warnings.push_back({warning.at("kind"), warning.at("text")});
+            record.warnings.push_back({warning.at("kind"), warning.at("text"), warning.value("about", ""),
+                                       warning.value("frames", std::int64_t{0})});
     record.rate = json.value("rate", 0.0);
     if (const auto pictures = json.find("pictures");
         pictures != json.end() && are_whole_numbers(*pictures, {"offset", "bytes"}))

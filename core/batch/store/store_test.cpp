@@ -58,7 +58,9 @@ TEST(Store, UnitsKeepWarningsAndOlderRecordsHaveNone) {
     EXPECT_EQ(without.find("warnings"), std::string::npos);
     EXPECT_THAT(std::get<UnitRecord>(*decode_record(without.substr(0, without.size() - 1))).warnings,
                 ::testing::IsEmpty());
-    record.warnings = {{PairWarning::lengths, "{reference} has \"3\" frames"}, {PairWarning::colours, "ü"}};
+    record.warnings = {{PairWarning::lengths, "{reference} has \"3\" frames"},
+                       {PairWarning::colours, "ü"},
+                       {PairWarning::colours, "in 3 frames, it is", "interlacing of distorted", 3}};
     const std::string line = encode_record(record);
     EXPECT_EQ(std::get<UnitRecord>(*decode_record(line.substr(0, line.size() - 1))).warnings, record.warnings);
 }

@@ -25,7 +25,7 @@ Result<std::optional<Frame>> UnitVideos::read(std::size_t member) {
     std::unique_ptr<PairSource> pairs = std::move(unit.pairs);
     std::optional<FramePair> pair = TRY(pairs->read());
     if (!pair) {
-        ended_[member] = pairs->warnings();
+        ended_[member] = pairs->warnings(frames_.first, frames_.end);
         return std::nullopt;
     }
     const std::int64_t frame = next_ - 1;

@@ -50,7 +50,7 @@ class UnitVideos final : public GroupSource {
 
     /// What is wrong with the videos of a unit, as far as they were read.
     [[nodiscard]] std::vector<PairWarning> warnings(std::size_t member) const {
-        return units_[member].pairs ? units_[member].pairs->warnings() : ended_[member];
+        return units_[member].pairs ? units_[member].pairs->warnings(frames_.first, frames_.end) : ended_[member];
     }
 
     /// What else is known of a unit. Its pairs are gone when it has ended.

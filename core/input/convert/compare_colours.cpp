@@ -116,7 +116,13 @@ std::string ratio_text(const std::optional<Rational> &ratio) {
 }
 
 /// Encoders round aspect ratios: 853x480 for 16:9.
-constexpr double ratio_tolerance = 0.01;
+bool ratios_differ(double a, double b) { return std::abs(a / b - 1) > 0.01; }
+
+/// Scaling the distorted video to the reference's size stretches its samples by this factor.
+double stretch_of(const VideoFormat &reference, const VideoFormat &distorted) {
+    return static_cast<double>(distorted.width) * reference.height /
+           (static_cast<double>(distorted.height) * reference.width);
+}
 
 void compare_sample_shapes(const SourceInfo &reference, const SourceInfo &distorted, bool scaled,
                            std::vector<Finding> &findings) {
@@ -129,12 +135,9 @@ void compare_sample_shapes(const SourceInfo &reference, const SourceInfo &distor
         findings.push_back({FindingKind::note, sentence});
     if (!left || !right)
         return;
-    // Scaling the distorted video to the reference's size stretches its samples by this factor.
-    const double stretch = static_cast<double>(d.width) * r.height / (static_cast<double>(d.height) * r.width);
-    const auto differs = [&](double ratio) { return std::abs(ratio / left->value() - 1) > ratio_tolerance; };
-    if (!differs(right->value() * stretch))
+    if (!ratios_differ(right->value() * stretch_of(r, d), left->value()))
         return;
-    if (differs(right->value()))
+    if (ratios_differ(right->value(), left->value()))
         findings.push_back({FindingKind::error,
                             with_advice(sentence, "their pictures have different shapes; scale one to square samples "
                                                   "first, or correct its header, ")});
@@ -149,22 +152,36 @@ void compare_sample_shapes(const SourceInfo &reference, const SourceInfo &distor
 
 void check_interlacing(const SourceInfo &video, std::string_view side, std::vector<Finding> &findings) {
     if (video.colour.interlaced())
-        findings.push_back({FindingKind::warning,
-                            fmt::format("{} {} is interlaced ({}), and features compare whole frames; deinterlace both "
-                                        "videos first, for example with ffmpeg -vf bwdif",
-                                        side, display_name(video.name), video.colour.field_order)});
+        findings.push_back({FindingKind::warning, interlaced_text(side, video, video.colour.field_order)});
+}
+
+bool is_hdr(std::string_view transfer) { return transfer == "smpte2084" || transfer == "arib-std-b67"; }
+
+std::string hdr_text(std::string_view side, const SourceInfo &video, std::string_view transfer) {
+    return fmt::format("{} {} is HDR ({}), and the model is trained on SDR video; take its score as a comparison "
+                       "between encodes, or score SDR versions of both",
+                       side, display_name(video.name), transfer == "smpte2084" ? "PQ" : "HLG");
 }
 
 void check_hdr(const SourceInfo &video, std::string_view side, std::vector<Finding> &findings) {
-    const std::string &transfer = video.colour.transfer;
-    if (transfer == "smpte2084" || transfer == "arib-std-b67")
-        findings.push_back({FindingKind::warning,
-                            fmt::format("{} {} is HDR ({}), and the model is trained on SDR video; take its score as a "
-                                        "comparison between encodes, or score SDR versions of both",
-                                        side, display_name(video.name), transfer == "smpte2084" ? "PQ" : "HLG")});
+    if (is_hdr(video.colour.transfer))
+        findings.push_back({FindingKind::warning, hdr_text(side, video, video.colour.transfer)});
 }
 
 } // namespace
+
+FindingKind settled_kind(FindingKind kind, ColourPolicy policy, bool strict) {
+    if (policy == ColourPolicy::accept || kind == FindingKind::note)
+        return FindingKind::note;
+    const bool refused = kind == FindingKind::error || (strict && kind == FindingKind::warning);
+    return refused && policy == ColourPolicy::refuse ? FindingKind::error : FindingKind::warning;
+}
+
+std::string interlaced_text(std::string_view side, const SourceInfo &video, std::string_view field_order) {
+    return fmt::format("{} {} is interlaced ({}), and features compare whole frames; deinterlace both videos first, "
+                       "for example with ffmpeg -vf bwdif",
+                       side, display_name(video.name), field_order);
+}
 
 std::vector<Finding> compare_colours(const SourceInfo &reference, const SourceInfo &distorted, bool scaled,
                                      bool predicts) {
@@ -180,6 +197,130 @@ std::vector<Finding> compare_colours(const SourceInfo &reference, const SourceIn
         check_hdr(distorted, "distorted", findings);
     }
     return findings;
+}
+
+namespace {
+
+/// The two videos of a pair of frames.
+class ComparedFrames {
+  public:
+    ComparedFrames(const VideoAtFrame &reference, const VideoAtFrame &distorted, bool scaled)
+        : sides_{Side{"reference", reference, colour_at(reference)},
+                 Side{"distorted", distorted, colour_at(distorted)}},
+          scaled_(scaled) {}
+
+    std::vector<ChangeFinding> findings(bool predicts) && {
+        for (const Side &side : sides_)
+            check_conversion(side);
+        compare_rotations();
+        for (const Rule &rule : rules)
+            compare(rule);
+        compare_shapes();
+        for (const Side &side : sides_)
+            if (predicts && side.video.change)
+                check_transfer(side);
+        return std::move(findings_);
+    }
+
+  private:
+    struct Side {
+        std::string_view name;
+        const VideoAtFrame &video;
+        ColourDescription now;
+    };
+
+    /// What counts as stated: a field without a value at the beginning has none later.
+    static ColourDescription colour_at(const VideoAtFrame &video) {
+        const ColourDescription &began = video.info.colour;
+        ColourDescription now = video.change ? video.change->colour : began;
+        for (const Rule &rule : rules)
+            if ((began.*rule.value).empty())
+                (now.*rule.value).clear();
+        if (!began.sample_aspect_ratio)
+            now.sample_aspect_ratio.reset();
+        return now;
+    }
+
+    /// Adds a finding about one side, or none. Of two sides that changed, the distorted one is named.
+    void add(FindingKind kind, std::string_view field, bool reference_changed, bool distorted_changed,
+             const auto &value_of) {
+        if (!reference_changed && !distorted_changed)
+            return;
+        const Side &changed = sides_[distorted_changed ? 1 : 0], &other = sides_[distorted_changed ? 0 : 1];
+        add(kind, field, changed,
+            fmt::format("{} from {} to {}, and {} {} has {}", field, value_of(changed.video.info.colour),
+                        value_of(changed.now), other.name, display_name(other.video.info.name), value_of(other.now)));
+    }
+
+    void add(FindingKind kind, std::string_view field, const Side &changed, const std::string &change) {
+        std::string sentence = fmt::format("frame {} of {} {} changes the {}", changed.video.frame, changed.name,
+                                           display_name(changed.video.info.name), change);
+        if (kind != FindingKind::note)
+            sentence += fmt::format("; cut both videos there and score their parts, {}", as_is);
+        findings_.push_back({kind, std::move(sentence), fmt::format("{} of {}", field, changed.name)});
+    }
+
+    void check_conversion(const Side &side) {
+        if (side.video.change && !side.video.change->conflict.empty())
+            add(FindingKind::error, "conversion", side,
+                side.video.change->conflict + ", and its samples are converted as before");
+    }
+
+    void compare(const Rule &rule) {
+        const auto changed = [&](const Side &side) {
+            return canonical(rule, side.now.*rule.value) != canonical(rule, side.video.info.colour.*rule.value);
+        };
+        if (canonical(rule, sides_[0].now.*rule.value) != canonical(rule, sides_[1].now.*rule.value))
+            add(rule.different, rule.field, changed(sides_[0]), changed(sides_[1]),
+                [&](const ColourDescription &colour) {
+                    const std::string &value = colour.*rule.value;
+                    return value.empty() ? "an unspecified one" : value;
+                });
+    }
+
+    void compare_rotations() {
+        const auto changed = [](const Side &side) {
+            return rotation_text(side.now) != rotation_text(side.video.info.colour);
+        };
+        if (rotation_text(sides_[0].now) != rotation_text(sides_[1].now))
+            add(FindingKind::error, "rotation", changed(sides_[0]), changed(sides_[1]), rotation_text);
+    }
+
+    void compare_shapes() {
+        const auto changed = [](const Side &side) {
+            const auto &now = side.now.sample_aspect_ratio, &began = side.video.info.colour.sample_aspect_ratio;
+            return now && ratios_differ(now->value(), began->value());
+        };
+        const auto &left = sides_[0].now.sample_aspect_ratio, &right = sides_[1].now.sample_aspect_ratio;
+        const VideoFormat &r = sides_[0].video.info.format, &d = sides_[1].video.info.format;
+        const double stretch = scaled_ ? stretch_of(r, d) : 1;
+        if (!left || !right || ratios_differ(right->value() * stretch, left->value()))
+            add(FindingKind::error, "sample aspect ratio", changed(sides_[0]), changed(sides_[1]),
+                [](const ColourDescription &colour) {
+                    return colour.sample_aspect_ratio ? aspect_text(*colour.sample_aspect_ratio) : "an unspecified one";
+                });
+    }
+
+    /// HDR is no comparison: it need not be stated from the beginning.
+    void check_transfer(const Side &side) {
+        const std::string &now = side.video.change->colour.transfer;
+        if (is_hdr(now) && !is_hdr(side.video.info.colour.transfer))
+            findings_.push_back(
+                {FindingKind::warning,
+                 fmt::format("from frame {} on, {}", side.video.frame, hdr_text(side.name, side.video.info, now)),
+                 fmt::format("HDR of {}", side.name)});
+    }
+
+    const std::array<Side, 2> sides_;
+    const bool scaled_;
+    std::vector<ChangeFinding> findings_;
+};
+
+} // namespace
+
+std::vector<ChangeFinding> compare_changes(const VideoAtFrame &reference, const VideoAtFrame &distorted, bool scaled,
+                                           bool predicts) {
+    return ComparedFrames(reference, distorted, scaled).findings(predicts);
 }
 
 } // namespace isovmaf

@@ -2,6 +2,7 @@
 #include "input/convert/compare_colours.hpp"
 
 #include <functional>
+#include <memory>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -121,6 +122,89 @@ TEST(CompareColours, ShapesAreThoseAfterScaling) {
     ASSERT_THAT(wrong, SizeIs(1));
     EXPECT_EQ(wrong.front().kind, FindingKind::error);
     EXPECT_THAT(findings(wide, shape(720, 576, Rational{16, 15})), IsEmpty()); // the sizes are refused elsewhere
+}
+
+/// What the distorted frame number 7 changes.
+std::vector<ChangeFinding> changes(const Change &reference, const Change &began, const Change &now,
+                                   bool predicts = true) {
+    SourceInfo a = video("a.mkv"), b = video("-");
+    reference(a);
+    began(b);
+    SourceInfo later = b;
+    now(later);
+    return compare_changes({a, nullptr, 9}, {b, std::make_shared<ColourChange>(ColourChange{later.colour}), 7}, false,
+                           predicts);
+}
+
+TEST(CompareChanges, AreAsSeriousAsDifferencesAtTheBeginning) {
+    const struct {
+        Change now;
+        FindingKind kind;
+        const char *sentence, *about;
+    } cases[] = {
+        {[](SourceInfo &v) { v.colour.range = "full"; }, FindingKind::error,
+         "frame 7 of distorted standard input changes the colour range from limited to full, and reference a.mkv has "
+         "limited; cut both videos there and score their parts, or --as-is to score the samples as they are",
+         "colour range of distorted"},
+        {[](SourceInfo &v) { v.colour.rotation = 90; }, FindingKind::error,
+         "changes the rotation from none to 90 degrees, and reference a.mkv has none; ", "rotation of distorted"},
+        {[](SourceInfo &v) {
+             v.colour.sample_aspect_ratio = Rational{16, 15};
+         },
+         FindingKind::error, "changes the sample aspect ratio from 1:1 to 16:15, and reference a.mkv has 1:1; ",
+         "sample aspect ratio of distorted"},
+        {[](SourceInfo &v) { v.colour.matrix = "smpte170m"; }, FindingKind::warning,
+         "changes the colour matrix from bt709 to smpte170m, ", "colour matrix of distorted"},
+        {[](SourceInfo &v) { v.colour.transfer = "linear"; }, FindingKind::warning,
+         "changes the transfer from bt709 to linear, ", "transfer of distorted"},
+        {[](SourceInfo &v) { v.colour.primaries = "bt2020"; }, FindingKind::warning,
+         "changes the primaries from bt709 to bt2020, ", "primaries of distorted"},
+        {[](SourceInfo &v) { v.colour.chroma_location = "center"; }, FindingKind::note,
+         "changes the chroma location from left to center, and reference a.mkv has left",
+         "chroma location of distorted"},
+    };
+    for (const auto &c : cases) {
+        const auto found = changes(none, none, c.now);
+        ASSERT_THAT(found, SizeIs(1)) << c.sentence;
+        EXPECT_EQ(found.front().kind, c.kind) << c.sentence;
+        EXPECT_THAT(found.front().sentence, HasSubstr(c.sentence));
+        EXPECT_EQ(found.front().about, c.about);
+    }
+}
+
+TEST(CompareChanges, GoFromOneStatedValueToAnother) {
+    const Change unspecified = [](SourceInfo &v) { v.colour = {}; };
+    const Change other = [](SourceInfo &v) {
+        v.colour.range = "full";
+        v.colour.matrix = "bt470bg";
+        v.colour.primaries = "bt470bg";
+        v.colour.transfer = "linear";
+        v.colour.sample_aspect_ratio = Rational{2, 1};
+    };
+    EXPECT_THAT(changes(none, unspecified, other), IsEmpty());
+    const auto beside_nothing = changes(unspecified, none, other);
+    ASSERT_THAT(beside_nothing, SizeIs(5)) << "half of the video is not what the other one is";
+    EXPECT_THAT(beside_nothing.front().sentence, HasSubstr("and reference a.mkv has an unspecified one; "));
+    EXPECT_THAT(changes(other, none, other), IsEmpty()) << "it becomes what the reference is";
+    EXPECT_THAT(changes(none, none, [](SourceInfo &v) { v.colour.transfer = "bt2020-10"; }), IsEmpty());
+    EXPECT_THAT(changes(none, none,
+                        [](SourceInfo &v) {
+                            v.colour.sample_aspect_ratio = Rational{1281, 1280};
+                        }),
+                IsEmpty());
+}
+
+TEST(CompareChanges, HdrNeedNotBeStatedFromTheBeginning) {
+    const Change hlg = [](SourceInfo &v) { v.colour.transfer = "arib-std-b67"; };
+    const auto found = changes(
+        none, [](SourceInfo &v) { v.colour.transfer = ""; }, hlg);
+    ASSERT_THAT(found, SizeIs(1));
+    EXPECT_EQ(found.front().kind, FindingKind::warning);
+    EXPECT_THAT(found.front().sentence, HasSubstr("from frame 7 on, distorted standard input is HDR (HLG), and the "));
+    EXPECT_EQ(found.front().about, "HDR of distorted");
+    EXPECT_THAT(changes(none, none, hlg), SizeIs(2));
+    EXPECT_THAT(changes(none, none, hlg, false), SizeIs(1));
+    EXPECT_THAT(changes(hlg, hlg, [](SourceInfo &v) { v.colour.primaries = "bt2020"; }), SizeIs(1));
 }
 
 } // namespace

@@ -72,7 +72,7 @@ void map_rows(const Plane &from, const SampleTable &table, std::byte *to, std::p
     }
 }
 
-class LutSource final : public PerFrameSource {
+class LutSource : public PerFrameSource {
   public:
     LutSource(std::unique_ptr<FrameSource> source, SourceInfo info, SampleTables tables)
         : PerFrameSource(std::move(source), std::move(info)), tables_(std::move(tables)),
@@ -95,6 +95,22 @@ class LutSource final : public PerFrameSource {
 
     SampleTables tables_;
     FramePool pool_;
+};
+
+/// The tables are those of the range that the video began with.
+class RangeSource final : public LutSource {
+  public:
+    using LutSource::LutSource;
+
+  private:
+    ColourChange make_change(const ColourChange &change) const override {
+        const std::string &began = converted_info().colour.range, &now = change.colour.range;
+        ColourChange made = change;
+        if (!began.empty() && now != began)
+            made.conflict = fmt::format("colour range from {} to {}", began, now);
+        made.colour.range = info().colour.range;
+        return made;
+    }
 };
 
 /// ffmpeg's filter that gives samples of a lower bit depth the depth of `video`. libswscale multiplies by a power of
@@ -139,7 +155,7 @@ std::unique_ptr<FrameSource> make_range_source(std::unique_ptr<FrameSource> sour
     info.colour.range = range;
     info.conversions.push_back({fmt::format("range from {} to {}, rounded to nearest", from, range)});
     SampleTables tables = range_tables(info.format.bit_depth, range == "full");
-    return std::make_unique<LutSource>(std::move(source), std::move(info), std::move(tables));
+    return std::make_unique<RangeSource>(std::move(source), std::move(info), std::move(tables));
 }
 
 Result<std::unique_ptr<FrameSource>> make_deeper_source(std::unique_ptr<FrameSource> source, int bit_depth) {
@@ -169,7 +185,7 @@ std::unique_ptr<FrameSource> make_deeper_full_source(std::unique_ptr<FrameSource
                                             "nearest",
                                             from, bit_depth, (1 << bit_depth) - 1, (1 << from) - 1)});
     SampleTables tables = full_depth_tables(from, bit_depth);
-    return std::make_unique<LutSource>(std::move(source), std::move(info), std::move(tables));
+    return std::make_unique<RangeSource>(std::move(source), std::move(info), std::move(tables));
 }
 
 Result<std::unique_ptr<FrameSource>> make_cropped_source(std::unique_ptr<FrameSource> source, const Crop &crop) {

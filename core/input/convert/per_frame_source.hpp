@@ -32,6 +32,7 @@ class PerFrameSource : public FrameSource {
             return make(*frame);
         }());
         made.set_seconds(frame->seconds());
+        convert_change();
         return made;
     } catch (const std::bad_alloc &) {
         return fail(ErrorCode::out_of_memory,
@@ -41,6 +42,7 @@ class PerFrameSource : public FrameSource {
     [[nodiscard]] Result<std::int64_t> skip(std::int64_t count) final { return source_->skip(count); }
     [[nodiscard]] bool can_go_to() const final { return source_->can_go_to(); }
     [[nodiscard]] Result<bool> go_to(std::int64_t frame) final { return source_->go_to(frame); }
+    [[nodiscard]] ColourChangeHandle change() const final { return change_; }
     [[nodiscard]] std::string end_warning() const final { return source_->end_warning(); }
     void cancel() final { source_->cancel(); }
     [[nodiscard]] double conversion_seconds() const final { return converting_.get() + source_->conversion_seconds(); }
@@ -52,13 +54,28 @@ class PerFrameSource : public FrameSource {
         assert(!info_.conversions.empty());
     }
 
+    /// What the other video says.
+    [[nodiscard]] const SourceInfo &converted_info() const { return source_->info(); }
+
   private:
     /// The picture for one frame of the other video. `read` sets its time.
     [[nodiscard]] virtual Result<Frame> make(const Frame &frame) = 0;
 
+    /// What a frame of `make` says about its colours when that of the other video says this: by default the same.
+    [[nodiscard]] virtual ColourChange make_change(const ColourChange &change) const { return change; }
+
+    void convert_change() {
+        ColourChangeHandle change = source_->change();
+        if (change == source_change_)
+            return;
+        change_ = change ? std::make_shared<ColourChange>(make_change(*change)) : nullptr;
+        source_change_ = std::move(change);
+    }
+
     const std::unique_ptr<FrameSource> source_;
     const SourceInfo info_;
-    SharedSeconds converting_; ///< by `make`
+    ColourChangeHandle source_change_, change_; ///< of the last frame of the other video, and of the one made of it
+    SharedSeconds converting_;                  ///< by `make`
 };
 
 } // namespace isovmaf

@@ -53,17 +53,23 @@ void turn_plane(const Plane &from, const Turn &turn, std::byte *to, std::ptrdiff
     }
 }
 
-SourceInfo turned(SourceInfo info, const Turn &turn) {
-    ColourDescription &colour = info.colour;
-    info.conversions.push_back({fmt::format("turned as players do: rotation {}", rotation_text(colour)), turn.filter});
+ColourDescription turned(ColourDescription colour, const Turn &turn) {
     colour.rotation = 0;
     colour.mirrored = false;
     if (!turn.swaps_sides)
-        return info;
-    std::swap(info.format.width, info.format.height);
+        return colour;
     colour.chroma_location.clear(); // "left" has become "top"
     if (colour.sample_aspect_ratio)
         std::swap(colour.sample_aspect_ratio->numerator, colour.sample_aspect_ratio->denominator);
+    return colour;
+}
+
+SourceInfo turned(SourceInfo info, const Turn &turn) {
+    info.conversions.push_back(
+        {fmt::format("turned as players do: rotation {}", rotation_text(info.colour)), turn.filter});
+    info.colour = turned(info.colour, turn);
+    if (turn.swaps_sides)
+        std::swap(info.format.width, info.format.height);
     return info;
 }
 
@@ -87,6 +93,13 @@ class TurnedSource final : public PerFrameSource {
         if (frame.samples_checked())
             turned.frame.set_samples_checked();
         return turned.frame;
+    }
+
+    /// All pictures are turned as the first one.
+    ColourChange make_change(const ColourChange &change) const override {
+        const std::string began = rotation_text(converted_info().colour), now = rotation_text(change.colour);
+        return {turned(change.colour, turn_),
+                now == began ? change.conflict : fmt::format("rotation from {} to {}", began, now)};
     }
 
     Turn turn_;

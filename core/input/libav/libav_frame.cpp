@@ -189,7 +189,11 @@ ColourDescription describe_colour(const AVStream &stream) {
 }
 
 ColourDescription describe_colour(const AVStream &stream, const AVFrame &frame) {
-    ColourDescription colour = describe_colour(stream);
+    return describe_colour(stream, frame, describe_colour(stream));
+}
+
+ColourDescription describe_colour(const AVStream &stream, const AVFrame &frame, const ColourDescription &began) {
+    ColourDescription colour = began;
     const auto replace = [](std::string &text, std::string better) {
         if (!better.empty())
             text = std::move(better);
@@ -201,9 +205,11 @@ ColourDescription describe_colour(const AVStream &stream, const AVFrame &frame) 
     replace(colour.transfer, specified(av_color_transfer_name(frame.color_trc)));
     replace(colour.chroma_location, specified(av_chroma_location_name(frame.chroma_location)));
     // As ffmpeg does, the container's ratio is preferred where it has one.
-    colour.sample_aspect_ratio = ratio(stream.sample_aspect_ratio);
-    if (!colour.sample_aspect_ratio)
-        colour.sample_aspect_ratio = ratio(frame.sample_aspect_ratio);
+    for (const AVRational &stated : {stream.sample_aspect_ratio, frame.sample_aspect_ratio})
+        if (const auto shape = ratio(stated)) {
+            colour.sample_aspect_ratio = shape;
+            break;
+        }
     if (is_interlaced(frame))
         colour.field_order = top_field_first(frame) ? "top field first" : "bottom field first";
     if (const AVFrameSideData *data = av_frame_get_side_data(&frame, AV_FRAME_DATA_DISPLAYMATRIX))

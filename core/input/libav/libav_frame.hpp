@@ -54,7 +54,11 @@ class LibavFrameConverter {
 /// What a stream's container and headers say, without a decoded frame.
 [[nodiscard]] ColourDescription describe_colour(const AVStream &stream);
 
-/// What the first decoded frame of a stream says: the codec's data where they differ from the container's.
+/// What a decoded frame of a stream says: the codec's data where they differ from the container's.
 [[nodiscard]] ColourDescription describe_colour(const AVStream &stream, const AVFrame &frame);
+
+/// The same for a later frame: where it says nothing, what the video `began` with counts.
+[[nodiscard]] ColourDescription describe_colour(const AVStream &stream, const AVFrame &frame,
+                                                const ColourDescription &began);
 
 } // namespace isovmaf

@@ -113,9 +113,10 @@ class LibavSource final : public FrameSource {
                 std::unique_ptr<LibavSeeker> seeker, const SourceOptions &options, bool reopenable)
         : options_(options), reopenable_(reopenable), seeker_(std::move(seeker)), decoder_(std::move(decoder)),
           reader_(std::move(reader)), next_(std::move(first)), shape_(shape_text(*next_)),
-          info_(describe(*decoder_, reader_, *next_)) {}
+          began_(describe_colour(decoder_->demuxer().stream(), *next_)), info_(describe(*decoder_, reader_, *next_)) {}
 
     const SourceInfo &info() const override { return info_; }
+    ColourChangeHandle change() const override { return change_; }
 
     Result<std::optional<Frame>> read() override try {
         look_for_index();
@@ -132,6 +133,7 @@ class LibavSource final : public FrameSource {
                                     "format midway are not scored",
                                     frames_read_, decoder_->demuxer().name(), shape_text(*decoded), shape_));
         const std::optional<double> seconds = seconds_of(*decoded);
+        note_change(*decoded);
         Frame frame = TRY(convert(std::move(decoded)));
         TRY(check_samples(frame, decoder_->demuxer().name(), frames_read_));
         frame.set_samples_checked();
@@ -200,6 +202,21 @@ class LibavSource final : public FrameSource {
             return read_samples(reader_, std::move(decoded));
         const SharedStageClock clock(converting_);
         return read_samples(reader_, std::move(decoded));
+    }
+
+    /// Compares what a picture says about its colours with what the first one said. R'G'B' has the range and the matrix
+    /// that it is converted to.
+    void note_change(const AVFrame &picture) {
+        ColourDescription colour = describe_colour(decoder_->demuxer().stream(), picture, began_);
+        if (const auto *converter = std::get_if<PixelConverter>(&reader_);
+            converter && !converter->target().matrix.empty()) {
+            colour.matrix = info_.colour.matrix;
+            colour.range = info_.colour.range;
+        }
+        if (colour == info_.colour)
+            change_ = nullptr;
+        else if (!change_ || change_->colour != colour)
+            change_ = std::make_shared<ColourChange>(ColourChange{std::move(colour)});
     }
 
     /// See SourceOptions::index_later.
@@ -295,6 +312,7 @@ class LibavSource final : public FrameSource {
         if (!decoded)
             return std::nullopt;
         TRY(check_device_picture(*decoder_, *decoded, frames_read_));
+        note_change(*decoded);
         Frame frame = TRY(hardware_->take(*decoded, info_.format));
         frame.set_samples_checked();
         frames_read_++;
@@ -328,7 +346,9 @@ class LibavSource final : public FrameSource {
     SharedSeconds converting_; ///< samples
     AvFrame next_;             ///< when it was decoded already
     std::string shape_;
+    ColourDescription began_; ///< what the first picture says
     SourceInfo info_;
+    ColourChangeHandle change_;
     std::int64_t frames_read_ = 0;
 };
 

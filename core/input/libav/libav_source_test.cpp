@@ -371,6 +371,25 @@ TEST(LibavSource, RefusesAChangeOfSize) {
     EXPECT_THAT(frames.error().message, HasSubstr("is 96x80 yuv420p, but the video began as 64x48 yuv420p"));
 }
 
+/// ProRes states the colours of each picture.
+TEST(LibavSource, PicturesSayWhatTheyChange) {
+    const TemporaryFolder folder;
+    const VideoFormat format{.width = 64, .height = 48, .chroma = Chroma::k422, .bit_depth = 10};
+    std::vector<AvFrame> pictures = pictures_of(clip_frames(format, 5));
+    for (std::size_t n = 0; n < pictures.size(); n++)
+        pictures[n]->color_trc = n == 2 || n == 3 ? AVCOL_TRC_SMPTE2084 : AVCOL_TRC_BT709;
+    if (!write_video(folder.file("a.mov"), "mov", "prores_ks", pictures))
+        GTEST_SKIP() << "this libavcodec has no prores_ks encoder";
+    const auto source = *open_source(folder.file("a.mov"), {});
+    EXPECT_EQ(source->info().colour.transfer, "bt709");
+    std::vector<std::string> transfers;
+    for (std::size_t n = 0; n < pictures.size(); n++) {
+        ASSERT_TRUE(**source->read());
+        transfers.push_back(source->change() ? source->change()->colour.transfer : "");
+    }
+    EXPECT_THAT(transfers, ElementsAre("", "", "smpte2084", "smpte2084", ""));
+}
+
 TEST(LibavSource, RefusesFilesWithoutVideo) {
     const TemporaryFolder folder;
     // One second of silence: a RIFF header of 44 bytes and samples.

@@ -60,20 +60,23 @@ Result<bool> DecodeThread::pass_over() {
     return TRY(skip_frames(*source_, passed_ - 1)) == passed_ - 1;
 }
 
+Result<std::optional<ReadFrame>> DecodeThread::read() {
+    const SharedStageClock clock(busy_);
+    std::optional<Frame> frame = TRY(read_frame(*source_));
+    return frame ? std::optional(ReadFrame{*std::move(frame), source_->change()}) : std::nullopt;
+}
+
 /// Returns when it has pushed the end of the video, an error, or `limit_` frames.
 void DecodeThread::run() {
     if (const auto at_start = find_first(); !at_start || !*at_start) {
-        queue_.push(at_start ? Result<std::optional<Frame>>() : tl::unexpected(at_start.error()));
+        queue_.push(at_start ? Result<std::optional<ReadFrame>>() : tl::unexpected(at_start.error()));
         return;
     }
     for (std::int64_t n = 0; !limit_ || n < *limit_; n++) {
-        auto frame = [&] {
-            const SharedStageClock clock(busy_);
-            return read_frame(*source_);
-        }();
+        auto frame = read();
         const bool last = !frame || !*frame;
         if (!last && n == 0 && passed_ == 0)
-            first_seconds_ = (*frame)->seconds();
+            first_seconds_ = (*frame)->frame.seconds();
         if (!queue_.push(std::move(frame)) || last)
             return;
     }

@@ -72,6 +72,12 @@ class BoundedQueue {
     bool closed_ = false;
 };
 
+/// A frame of a source, with what it says about its colours: see FrameSource::change.
+struct ReadFrame {
+    Frame frame;
+    ColourChangeHandle change = {};
+};
+
 /// Reads frames of a source ahead of time, a few at most, on a thread of its own.
 class DecodeThread {
   public:
@@ -105,7 +111,7 @@ class DecodeThread {
 
     /// The next frame with its time, or nothing at the end; waits for the thread. Must not be called after the end or
     /// an error.
-    [[nodiscard]] Result<std::optional<Frame>> next() { return queue_.pop(); }
+    [[nodiscard]] Result<std::optional<ReadFrame>> next() { return queue_.pop(); }
 
     /// After the first `next`: the time of the first frame behind `skip`, if it has one.
     [[nodiscard]] std::optional<double> first_seconds() const { return first_seconds_; }
@@ -129,10 +135,11 @@ class DecodeThread {
     void run();
     Result<bool> find_first();
     Result<bool> pass_over();
+    Result<std::optional<ReadFrame>> read();
 
     const std::unique_ptr<FrameSource> source_; ///< used by the thread only, while it runs
     const SourceInfo info_;
-    BoundedQueue<Result<std::optional<Frame>>, most_frames_ahead> queue_;
+    BoundedQueue<Result<std::optional<ReadFrame>>, most_frames_ahead> queue_;
     const std::int64_t skip_;
     std::int64_t passed_;
     std::optional<std::int64_t> limit_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "input/pair/change_check.hpp"
 #include "input/pair/decode_thread.hpp"
 #include "input/pair/drift_check.hpp"
 #include "input/pair/pair_check.hpp"
@@ -17,6 +19,27 @@
 #include "input/pair/sync.hpp"
 
 namespace isovmaf {
+
+namespace {
+
+/// What frames of one video say about their colours, from when they are read to when they are in a pair or passed over.
+class ChangeQueue {
+  public:
+    void push(ColourChangeHandle change) { changes_.push_back(std::move(change)); }
+
+    /// That of a frame, and none of those before it. Frames are counted from the first that was pushed.
+    [[nodiscard]] ColourChangeHandle take(std::int64_t frame) {
+        for (; first_ < frame; first_++)
+            changes_.pop_front();
+        return changes_.front();
+    }
+
+  private:
+    std::deque<ColourChangeHandle> changes_; ///< from frame `first_` on
+    std::int64_t first_ = 0;
+};
+
+} // namespace
 
 class PairSource::Impl {
   public:
@@ -31,6 +54,7 @@ class PairSource::Impl {
                              sync_.mode == SyncMode::pts_absolute);
         else
             watch_drift();
+        watch_changes();
         if (options_.range_doubt && options_.first_pair == 0)
             range_check_.emplace(*options_.range_doubt, display_name(reference_.info().name),
                                  display_name(distorted_.info().name));
@@ -71,8 +95,10 @@ class PairSource::Impl {
         ended_ = true;
         first_pair_ = pairs_ = first_pair;
         warnings_ = options_.found;
+        notes_.clear();
         range_check_.reset();
         watch_drift();
+        watch_changes();
         reference_.go_to(first_pair, frame_limit());
         distorted_.go_to(first_pair, frame_limit());
         ended_ = false;
@@ -88,13 +114,17 @@ class PairSource::Impl {
         ended_ = true; // an error ends the reading as well
         if (pairs_ == options_.frame_count) {
             TRY(check_range(nullptr));
+            report_interlaced();
             return std::nullopt;
         }
         auto pair = by_time_ ? TRY(read_by_time()) : TRY(read_by_index());
         TRY(check_range(pair ? &*pair : nullptr));
         if (pair) {
+            TRY(check_changes());
             ended_ = false;
             pairs_++;
+        } else {
+            report_interlaced();
         }
         return pair;
     }
@@ -124,8 +154,15 @@ class PairSource::Impl {
         return {{reference_.reading_seconds(), reference_.converting_seconds()},
                 {distorted_.reading_seconds(), distorted_.converting_seconds()}};
     }
-    const std::vector<PairWarning> &warnings() const { return warnings_; }
-    const std::vector<std::string> &notes() const { return notes_; }
+
+    std::vector<PairWarning> warnings(std::int64_t first, std::optional<std::int64_t> end) const {
+        return with_interlaced(warnings_, FindingKind::warning, first, end);
+    }
+
+    std::vector<PairWarning> notes(std::int64_t first, std::optional<std::int64_t> end) const {
+        return with_interlaced(notes_, FindingKind::note, first, end);
+    }
+
     bool doubts_range() const { return range_check_ && !range_check_->decided(); }
 
     Result<void> add(PairWarning warning) {
@@ -146,6 +183,53 @@ class PairSource::Impl {
         drift_.emplace(reference_.info(), options_.skip_reference, distorted_.info(), options_.skip_distorted);
     }
 
+    void watch_changes() {
+        if (!options_.colours)
+            return;
+        change_check_.emplace(*options_.colours, options_.strict);
+        changes_ = {};
+    }
+
+    /// Looks at the pair that was read.
+    Result<void> check_changes() {
+        if (!change_check_)
+            return {};
+        const std::int64_t pair = pairs_ - first_pair_;
+        const auto passed_over = [](const std::vector<std::int64_t> &frames) {
+            return static_cast<std::int64_t>(frames.size());
+        };
+        const std::int64_t reference = pair + (by_time_ ? passed_over(by_time_->unpaired_reference()) : 0);
+        const std::int64_t distorted = pair + (by_time_ ? passed_over(by_time_->unpaired_distorted()) : 0);
+        const ColourComparison &videos = change_check_->videos();
+        const auto found = change_check_->see(
+            pairs_, {videos.reference, changes_[0].take(reference), reference + options_.skip_reference + first_pair_},
+            {videos.distorted, changes_[1].take(distorted), distorted + options_.skip_distorted + first_pair_});
+        for (const auto &[kind, warning] : found) {
+            if (kind == FindingKind::error)
+                return fail(ErrorCode::mismatch, warning.sentence);
+            (kind == FindingKind::warning ? warnings_ : notes_).push_back(warning);
+            if (kind == FindingKind::warning)
+                warn(options_.log, warning.sentence);
+        }
+        return {};
+    }
+
+    /// At the end of the videos.
+    void report_interlaced() const {
+        if (!change_check_ || change_check_->interlaced_kind() != FindingKind::warning)
+            return;
+        for (const PairWarning &warning : change_check_->interlaced(0, {}))
+            warn(options_.log, warning.sentence);
+    }
+
+    /// `remarks`, which are warnings or notes, and what is said of interlaced frames if that is of the same kind.
+    std::vector<PairWarning> with_interlaced(std::vector<PairWarning> remarks, FindingKind kind, std::int64_t first,
+                                             std::optional<std::int64_t> end) const {
+        if (change_check_ && change_check_->interlaced_kind() == kind)
+            add_warnings(remarks, change_check_->interlaced(first, end));
+        return remarks;
+    }
+
     /// Looks at the next pair, or at the end of the videos.
     Result<void> check_range(const FramePair *pair) {
         if (!range_check_ || range_check_->decided())
@@ -158,7 +242,7 @@ class PairSource::Impl {
             return fail(ErrorCode::mismatch, outcome->sentence);
         if (outcome->kind == FindingKind::warning)
             return add({PairWarning::colours, outcome->sentence});
-        notes_.push_back(outcome->sentence);
+        notes_.push_back({PairWarning::colours, outcome->sentence});
         return {};
     }
 
@@ -176,10 +260,14 @@ class PairSource::Impl {
     }
 
     Result<std::optional<Frame>> next(DecodeThread &thread) {
-        auto frame = TRY(thread.next());
-        if (const std::string warning = frame ? "" : thread.end_warning(); !warning.empty())
+        auto read = TRY(thread.next());
+        if (const std::string warning = read ? "" : thread.end_warning(); !warning.empty())
             TRY(add({PairWarning::cut_short, warning}));
-        return frame;
+        if (!read)
+            return std::nullopt;
+        if (change_check_)
+            changes_[&thread == &reference_ ? 0 : 1].push(std::move(read->change));
+        return std::move(read->frame);
     }
 
     TimePairing::Video side(DecodeThread &thread) {
@@ -308,7 +396,9 @@ class PairSource::Impl {
     std::int64_t first_pair_;
     std::int64_t pairs_; ///< that `read` has returned, and those before the first one
     std::vector<PairWarning> warnings_;
-    std::vector<std::string> notes_;
+    std::vector<PairWarning> notes_;
+    std::optional<ChangeCheck> change_check_;
+    std::array<ChangeQueue, 2> changes_; ///< of the reference and of the distorted video
     std::optional<RangeCheck> range_check_;
     bool started_ = false;
     bool ended_ = false;
@@ -340,8 +430,12 @@ Result<void> PairSource::go_to(std::int64_t first_pair) { return impl_->go_to(fi
 std::pair<std::string, std::string> PairSource::decoders() const { return impl_->decoders(); }
 Result<std::optional<FramePair>> PairSource::read() { return impl_->read(); }
 void PairSource::watch_unpaired(TimePairing::Watcher watcher) { impl_->watch_unpaired(std::move(watcher)); }
-const std::vector<PairWarning> &PairSource::warnings() const { return impl_->warnings(); }
-const std::vector<std::string> &PairSource::notes() const { return impl_->notes(); }
+std::vector<PairWarning> PairSource::warnings(std::int64_t first, std::optional<std::int64_t> end) const {
+    return impl_->warnings(first, end);
+}
+std::vector<PairWarning> PairSource::notes(std::int64_t first, std::optional<std::int64_t> end) const {
+    return impl_->notes(first, end);
+}
 bool PairSource::doubts_range() const { return impl_->doubts_range(); }
 SyncResult PairSource::sync() const { return impl_->sync(); }
 ReadTimes PairSource::times() const { return impl_->times(); }

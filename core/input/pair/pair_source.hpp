@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "input/convert/compare_colours.hpp"
 #include "input/pair/pair_warning.hpp"
 #include "input/pair/sync.hpp"
 #include "input/source.hpp"
@@ -23,6 +24,13 @@ struct RangeDoubt {
     bool refuse = true;             ///< a limited range is an error; else a warning
 };
 
+/// What videos began with, for comparison with their frames: see compare_changes.
+struct ColourComparison {
+    SourceInfo reference, distorted;
+    bool scaled = false, predicts = false;
+    ColourPolicy policy = ColourPolicy::refuse;
+};
+
 struct PairOptions {
     std::int64_t skip_reference = 0; ///< leading frames left out
     std::int64_t skip_distorted = 0;
@@ -30,9 +38,10 @@ struct PairOptions {
     std::optional<std::int64_t> frame_count = {}; ///< stop after this many pairs; at least 1
     std::int64_t first_pair = 0; ///< pairs before this one are passed over; `frame_count` and warnings count them
     SyncOptions sync = {};
-    bool strict = false;                        ///< makes warnings errors: different lengths, times that drift apart
-    std::optional<RangeDoubt> range_doubt = {}; ///< for readers that begin with the first pair
-    std::vector<PairWarning> found = {};        ///< before, in the same videos: PairSource::warnings begins with them
+    bool strict = false;                          ///< makes warnings errors: different lengths, times that drift apart
+    std::optional<RangeDoubt> range_doubt = {};   ///< for readers that begin with the first pair
+    std::optional<ColourComparison> colours = {}; ///< nothing: what frames say about their colours is not looked at
+    std::vector<PairWarning> found = {};          ///< before, in the same videos: PairSource::warnings begins with them
     LogSink log = {};
 
     /// Pairs reference frame n with distorted frame n + `frames`, on top of the frames that are left out.
@@ -97,6 +106,9 @@ class PairSource {
     /// Pairs by index: when the presentation times of a pair differ by more than half a frame, counted from the first
     /// pair, frames were dropped or repeated: one warning, or with `strict` an error. Not when the rates differ.
     ///
+    /// With PairOptions::colours, frames are compared with what their videos began with: see compare_changes. What a
+    /// frame changes is an error, a warning or a note as it would be at the beginning.
+    ///
     /// With PairOptions::range_doubt, some of the first pictures are compared. When they show that the other side has
     /// limited range, there is an error as soon as that is clear; when they show full range, a note.
     [[nodiscard]] Result<std::optional<FramePair>> read();
@@ -105,13 +117,13 @@ class PairSource {
     /// memory. By index there are none.
     void watch_unpaired(TimePairing::Watcher watcher);
 
-    /// What is wrong with the videos as far as they were read. `log` got all but PairOptions::found. Readers that begin
-    /// with different pairs give the same sentences about the same things, but for the pair at which the times drift
-    /// apart: the reader that begins first is right.
-    [[nodiscard]] const std::vector<PairWarning> &warnings() const;
+    /// What is wrong with the videos as far as they were read. `log` got all but PairOptions::found: what counts frames
+    /// at the end. Of readers that begin with different pairs see add_warnings: frames are counted in the pairs from
+    /// `first` to before `end`.
+    [[nodiscard]] std::vector<PairWarning> warnings(std::int64_t first = 0, std::optional<std::int64_t> end = {}) const;
 
-    /// What the report should say about the pictures that were read so far.
-    [[nodiscard]] const std::vector<std::string> &notes() const;
+    /// What the report should say about the pictures that were read so far. As `warnings`.
+    [[nodiscard]] std::vector<PairWarning> notes(std::int64_t first = 0, std::optional<std::int64_t> end = {}) const;
 
     /// Whether PairOptions::range_doubt is there, and the pictures that were read so far have not told enough.
     [[nodiscard]] bool doubts_range() const;

@@ -38,11 +38,16 @@ class SharedVideo {
         return *prepared_;
     }
 
-    FrameRead next(std::size_t reader) {
-        const Entry entry = take(reader, [this]() -> Entry { return {read_frame(*source_)}; });
+    /// `change` gets FrameSource::change of the frame.
+    FrameRead next(std::size_t reader, ColourChangeHandle &change) {
+        const Entry entry = take(reader, [this]() -> Entry {
+            FrameRead frame = read_frame(*source_);
+            return {.frame = std::move(frame), .change = source_->change()};
+        });
         if (entry.asked > 0 && entry.goes_on())
             return fail(ErrorCode::internal,
                         fmt::format("a frame of {} is read that another reader passed over", display_name(info_.name)));
+        change = entry.change;
         return entry.frame;
     }
 
@@ -79,6 +84,7 @@ class SharedVideo {
     /// A frame of the video, or a run of frames that all readers pass over.
     struct Entry {
         FrameRead frame;
+        ColourChangeHandle change = {};
         std::int64_t asked = 0; ///< how many frames were to be passed over; 0 for a frame that was read
         std::int64_t passed_over = 0;
 
@@ -89,8 +95,8 @@ class SharedVideo {
     Entry pass_over(std::int64_t count) {
         const Result<std::int64_t> passed = skip_frames(*source_, count);
         if (!passed)
-            return {tl::unexpected(passed.error()), count};
-        return {FrameRead(), count, *passed};
+            return {.frame = tl::unexpected(passed.error()), .asked = count};
+        return {.frame = FrameRead(), .asked = count, .passed_over = *passed};
     }
 
     /// The entry at the reader's place. `fetch` gets it when no reader has it yet.
@@ -160,7 +166,8 @@ class SharedSource final : public FrameSource {
 
     [[nodiscard]] const SourceInfo &info() const override { return video_->info(); }
 
-    [[nodiscard]] Result<std::optional<Frame>> read() override { return video_->next(reader_); }
+    [[nodiscard]] Result<std::optional<Frame>> read() override { return video_->next(reader_, change_); }
+    [[nodiscard]] ColourChangeHandle change() const override { return change_; }
 
     [[nodiscard]] Result<std::int64_t> skip(std::int64_t count) override { return video_->skip(reader_, count); }
     [[nodiscard]] std::string end_warning() const override { return video_->end_warning(); }
@@ -170,6 +177,7 @@ class SharedSource final : public FrameSource {
   private:
     const std::shared_ptr<SharedVideo> video_;
     const std::size_t reader_;
+    ColourChangeHandle change_;
 };
 
 } // namespace

@@ -225,9 +225,10 @@ Progress VideoRun::make_progress(ProgressStyle style) const {
 /// Keeps what the report says of the reader, which goes.
 std::unique_ptr<PairSource> VideoRun::take_reader() {
     sync_ = videos_.pairs->sync();
-    report_.warnings = videos_.pairs->warnings();
-    const std::vector<std::string> &notes = videos_.pairs->notes();
-    report_.notes.insert(report_.notes.end(), notes.begin(), notes.end());
+    // Frames are counted by the readers of the parts where there are any: this one has read a few of them.
+    const std::optional<std::int64_t> end = parts_ ? std::optional<std::int64_t>(0) : std::nullopt;
+    report_.warnings = videos_.pairs->warnings(0, end);
+    notes_ = videos_.pairs->notes(0, end);
     times_.reading = videos_.pairs->times();
     return std::move(videos_.pairs);
 }
@@ -273,7 +274,7 @@ Result<VideoEnd> VideoRun::score_in_one_piece(const ScoreObserver &observer) {
 Result<VideoEnd> VideoRun::score_in_parts(const ScoreObserver &observer) {
     if (videos_.pairs)
         TRY(judge_range(observer.stop));
-    const std::vector<PairWarning> &known = videos_.pairs ? videos_.pairs->warnings() : report_.warnings;
+    const std::vector<PairWarning> known = videos_.pairs ? videos_.pairs->warnings() : report_.warnings;
     const VideoEnd end = TRY(parts_->run([&] { return plan_ ? *plan_ : plan_parts(); },
                                          {.pushed = observer.pushed,
                                           .seen = [&](const PairThumbnails &pair) { doctor_->see(pair); },
@@ -338,8 +339,12 @@ Result<void> VideoRun::judge_alignment(const LogSink &log) {
 
 Result<ScoredVideo> VideoRun::finish(RunEnd end, const Progress &progress) {
     close();
-    if (parts_)
+    if (parts_) {
         add_warnings(report_.warnings, parts_->warnings());
+        add_warnings(notes_, parts_->notes());
+    }
+    for (const PairWarning &note : notes_)
+        report_.notes.push_back(note.sentence);
     const LogSink log = notices_.sink();
     describe_sync(sync_, report_);
     if (const std::string unpaired = unpaired_text(sync_); !unpaired.empty())

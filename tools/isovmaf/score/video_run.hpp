@@ -123,6 +123,7 @@ class VideoRun {
     std::size_t scored_ = 0;        ///< frames that have all scores
     std::optional<Error> failure_;  ///< of the scoring
     Report report_;
+    std::vector<PairWarning> notes_;        ///< of the readers, for the report
     std::size_t main_score_ = 0;            ///< column of the first model, or of the first feature
     std::optional<AlignmentDoctor> doctor_; ///< once the videos are open
     WorstFrames::Options listed_;
