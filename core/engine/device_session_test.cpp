@@ -15,6 +15,7 @@
 #include "frame/crop.hpp"
 #include "frame/frame_pool.hpp"
 #include "frame/testing/add_samples.hpp"
+#include "simd/level.hpp"
 
 namespace isovmaf::device_session_test {
 namespace {
@@ -43,19 +44,24 @@ TEST(DeviceSession, EveryFormatGivesTheCpusScores) {
 Frame aligned_copy(const Frame &frame) { return FramePool(frame.format()).copy(frame); }
 
 TEST(DeviceSession, UnalignedPartsOfFramesGiveTheCpusScores) {
-    for (const int bits : {8, 10}) {
-        std::vector<FramePair> parts, copies;
-        const Crop crop{53, 41, 7, 5};
-        const VideoFormat whole{.width = 67, .height = 49, .chroma = Chroma::k444, .bit_depth = bits};
-        for (const FramePair &pair : clip_of(whole, 3)) {
-            parts.push_back({cropped(pair.reference, crop), cropped(pair.distorted, crop)});
-            copies.push_back({aligned_copy(parts.back().reference), aligned_copy(parts.back().distorted)});
+    for (const int bits : {8, 10})
+        for (const int left : {1, 7, 12}) {
+            std::vector<FramePair> parts, copies;
+            const Crop crop{53, 41, left, 5};
+            const VideoFormat whole{.width = 67, .height = 49, .chroma = Chroma::k444, .bit_depth = bits};
+            for (const FramePair &pair : clip_of(whole, 3)) {
+                parts.push_back({cropped(pair.reference, crop), cropped(pair.distorted, crop)});
+                copies.push_back({aligned_copy(parts.back().reference), aligned_copy(parts.back().distorted)});
+            }
+            SessionOptions options = on_cpu(cropped(whole, crop));
+            options.execution.cpu_level = "scalar";
+            const auto expected = score(options, copies);
+            for (const CpuLevel level : usable_cpu_levels()) {
+                options.execution.cpu_level = cpu_level_name(level);
+                expect_equal(score(options, parts), expected);
+            }
+            expect_equal(score(on_device(options.format), parts), expected);
         }
-        const VideoFormat format = cropped(whole, crop);
-        const auto expected = score(on_cpu(format), copies);
-        expect_equal(score(on_cpu(format), parts), expected);
-        expect_equal(score(on_device(format), parts), expected);
-    }
 }
 
 TEST(DeviceSession, TheNumberOfFramesInFlightNeverShows) {

@@ -353,6 +353,7 @@ DAMAGE = [
           joined("a.h264", "b.h264")), REFUSED),
 ]
 
+MOVED_EDGE = "without -flags unaligned ffmpeg moves the left edge"
 SIZES = [
     Case("1x1", "1x1.y4m", "-f lavfi -i testsrc2=s=64x64:d=0.2 -vf scale=1:1,format=yuv444p OUT", REFUSED, alone=True, told="the video is 1x1"),
     Case("7x7", "7x7.y4m", "-f lavfi -i testsrc2=s=64x64:d=0.2 -vf scale=7:7,format=yuv444p OUT", REFUSED, alone=True, told="the video is 7x7"),
@@ -360,6 +361,15 @@ SIZES = [
          told="the video is 17x19"),
     Case("35x33", "35x33.y4m", "-f lavfi -i testsrc2=s=64x64:d=0.2 -vf scale=35:33,format=yuv420p OUT", alone=True),
     Case("another size than the reference", "other.y4m", from_reference("-vf scale=640:360"), REFUSED),
+    Case("a cropping window in the stream (H.264)", "window.mp4",
+         f"-i ref.y4m {LOSSLESS} -bsf:v h264_metadata=crop_left=16:crop_top=8 OUT && "
+         "-i ref.y4m -vf crop=304:172:16:8 -c:v ffv1 window.mkv", reference="window.mkv", not_decoded=MOVED_EDGE),
+    Case("the same (HEVC)", "window-hevc.mkv",
+         "-i ref.y4m -c:v libx265 -preset ultrafast -x265-params lossless=1:log-level=none "
+         "-bsf:v hevc_metadata=crop_left=10:crop_right=6 OUT && "
+         "-i ref.y4m -vf crop=304:180:10:0 -c:v ffv1 window-hevc-ref.mkv", reference="window-hevc-ref.mkv", not_decoded=MOVED_EDGE),
+    Case("the same, beside the whole picture", "window-whole.mp4",
+         f"-i ref.y4m {LOSSLESS} -bsf:v h264_metadata=crop_left=16 OUT", REFUSED, told="is 304x180 "),
 ]
 
 NAMES = [

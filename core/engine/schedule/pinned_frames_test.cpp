@@ -20,12 +20,15 @@ constexpr int frames = 12;
 
 using Keeping = PinnedMemory::Keeping;
 
-/// A copy of the frame in one block, with rows at multiples of `alignment` bytes.
-Frame pinned_copy(PinnedMemory &memory, const Frame &frame, std::uint64_t alignment, Keeping keeping) {
+/// A copy of the frame in one block, with rows at multiples of `alignment` bytes from byte `begin` on.
+Frame pinned_copy(PinnedMemory &memory, const Frame &frame, std::uint64_t alignment, Keeping keeping,
+                  std::uint64_t begin = 0) {
+    const auto sample_bytes = static_cast<std::uint64_t>(frame.format().bytes_per_sample());
     std::array<std::uint64_t, 3> offset{}, stride{};
-    std::uint64_t bytes = 0;
+    std::uint64_t bytes = begin;
     for (std::size_t p = 0; p < 3; p++) {
-        stride[p] = align_up(static_cast<std::uint64_t>(frame.plane(static_cast<int>(p)).width * 2), alignment);
+        stride[p] =
+            align_up(static_cast<std::uint64_t>(frame.plane(static_cast<int>(p)).width) * sample_bytes, alignment);
         offset[p] = bytes;
         bytes += stride[p] * static_cast<std::uint64_t>(frame.plane(static_cast<int>(p)).height);
     }
@@ -35,10 +38,11 @@ Frame pinned_copy(PinnedMemory &memory, const Frame &frame, std::uint64_t alignm
         const Plane &plane = frame.plane(static_cast<int>(p));
         for (int y = 0; y < plane.height; y++)
             std::memcpy(block.get() + offset[p] + stride[p] * static_cast<std::uint64_t>(y), plane.row<std::byte>(y),
-                        static_cast<std::size_t>(plane.width) * 2);
+                        static_cast<std::size_t>(plane.width) * sample_bytes);
         data[p] = block.get() + offset[p];
     }
-    return {format, block, data, {std::ptrdiff_t(stride[0]), std::ptrdiff_t(stride[1]), std::ptrdiff_t(stride[2])}};
+    return {
+        frame.format(), block, data, {std::ptrdiff_t(stride[0]), std::ptrdiff_t(stride[1]), std::ptrdiff_t(stride[2])}};
 }
 
 struct Extracted {
@@ -54,8 +58,8 @@ struct Extracted {
 /// Extracts the clip; `pin` says which pictures of which frame lie in pinned memory.
 template <class Pin>
 Extracted extract(const std::vector<FramePair> &clip, std::uint64_t alignment, const Pin &pin,
-                  Keeping keeping = Keeping::allowed) {
-    SessionOptions options = on_device(format);
+                  Keeping keeping = Keeping::allowed, std::uint64_t begin = 0) {
+    SessionOptions options = on_device(clip.empty() ? format : clip.front().reference.format());
     options.execution.device_timing = true;
     const EnginePlan plan = plan_of(options);
     WordCollector collector;
@@ -66,7 +70,7 @@ Extracted extract(const std::vector<FramePair> &clip, std::uint64_t alignment, c
         FramePair pair = clip[n];
         for (const bool distorted : {false, true})
             if (Frame &frame = distorted ? pair.distorted : pair.reference; pin(n, distorted))
-                frame = pinned_copy(*memory, frame, alignment, keeping);
+                frame = pinned_copy(*memory, frame, alignment, keeping, begin);
         EXPECT_TRUE(extraction.push(std::move(pair)));
     }
     EXPECT_TRUE(extraction.finish());
@@ -88,6 +92,20 @@ TEST(PinnedFrames, HaveTheCpusWordsAndAreNotCopied) {
         EXPECT_EQ(all.words, expected) << alignment;
         EXPECT_EQ(all.copy_seconds, 0) << alignment;
         EXPECT_EQ(all.upload_seconds == 0, all.can_be_placed && alignment == 128) << alignment;
+    }
+}
+
+/// As windows of larger pictures do.
+TEST(PinnedFrames, MayBeginAtAnyByte) {
+    VideoFormat bytes = format;
+    bytes.bit_depth = 8;
+    const auto clip = clip_of(bytes, 3);
+    const WordsByFrame expected = extract_words(on_cpu(bytes), clip, 0, 3);
+    for (const unsigned begin : {1u, 2u, 3u, 15u, 16u}) {
+        const Extracted all = extract(
+            clip, 1, [](std::size_t, bool) { return true; }, Keeping::allowed, begin);
+        EXPECT_EQ(all.words, expected) << begin;
+        EXPECT_EQ(all.copy_seconds, 0) << begin;
     }
 }
 
