@@ -43,6 +43,8 @@ std::string timing_text(const StreamDescription &stream) {
     const SourceTiming &timing = stream.timing;
     if (timing.average_rate)
         parts.push_back(fmt::format("{:.6g} fps", timing.average_rate->value()));
+    else if (!stream.cover)
+        parts.push_back("no rate stated");
     if (timing.average_rate && timing.base_rate && *timing.base_rate != *timing.average_rate)
         parts.push_back(fmt::format("variable, base {:.6g} fps", timing.base_rate->value()));
     if (timing.duration_seconds)

@@ -101,6 +101,9 @@ def joined(*names):
     return lambda path: path.write_bytes(b"".join((path.parent / name).read_bytes() for name in names))
 
 
+# Without this libswscale computes R'G'B' with the matrix of BT.601.
+BT709 = "-vf scale=in_color_matrix=bt709:out_color_matrix=bt709:flags=accurate_rnd+full_chroma_int+full_chroma_inp"
+AT_60 = "-r 60 -i ref.y4m -c:v ffv1 ref60.mkv"
 SHORT60 = ("-i ref.y4m -vf setpts=N/24/TB -r 24 -c:v ffv1 ref24.mkv && "
            f"-i ref24.mkv -t 0.6 -r 60 {LOSSLESS} OUT")
 TIME = [
@@ -153,6 +156,18 @@ TIME = [
           f"{LOSSLESS} b.ts", joined("a.ts", "b.ts")), REFUSED, "--sync pts", reference="ref.mkv"),
     Case("MPEG-TS that begins inside a GOP", "midgop.ts",
          part_of(from_reference(f"{LOSSLESS} -g 8"), 0.4, 1), WARNED),
+    Case("bare AV1, which states no rate, beside 60 frames per second", "no-rate.obu",
+         f"{AT_60} && -i ref60.mkv -c:v libsvtav1 -crf 10 -preset 12 OUT", SCORED, "--strict", reference="ref60.mkv"),
+    Case("bare H.265 without timing, beside 60 frames per second", "no-rate.h265",
+         f"{AT_60} && -i ref60.mkv -c:v libx265 -x265-params lossless=1:vui-timing-info=0 -preset ultrafast OUT", SCORED,
+         "--strict", reference="ref60.mkv"),
+    Case("bare MPEG-2, which states 30 frames per second, beside 60", "rate.m2v",
+         f"{AT_60} && -i ref60.mkv -vf select='not(mod(n\\,2))',setpts=N/30/TB -r 30 -c:v mpeg2video -q:v 1 -bf 2 OUT",
+         WARNED, reference="ref60.mkv",
+         told="30 frames per second"),
+    Case("numbered pictures beside 60 frames per second", "no-rate%04d.png",
+         f"{AT_60} && -i ref.y4m {BT709} -pix_fmt rgb24 OUT", SCORED, "--convert dis:bt709 --strict",
+         reference="ref60.mkv"),
 ]
 
 NO_RANGE_FILTER = "no filter of ffmpeg rounds ranges as ITU-T H.273 does"
@@ -209,8 +224,6 @@ COLOUR = [
          halves("interlaced", "", "", "-flags +ilme+ildct"), WARNED, told="in 13 frames"),
 ]
 
-# Without this libswscale computes R'G'B' with the matrix of BT.601.
-BT709 = "-vf scale=in_color_matrix=bt709:out_color_matrix=bt709:flags=accurate_rnd+full_chroma_int+full_chroma_inp"
 PIXELS = [
     Case("R'G'B' (x264)", "rgb.mp4", from_reference(f"{BT709} -c:v libx264rgb -qp 0 -pix_fmt rgb24"),
          reference="ref444.mkv"),

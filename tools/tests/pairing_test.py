@@ -5,6 +5,9 @@
     pairing_test.py ISOVMAF
 """
 
+import csv
+import functools
+import io
 import json
 import os
 import shutil
@@ -12,6 +15,7 @@ import subprocess
 import sys
 import unittest
 
+from batch_pairs import encoders
 from score_runs import ScoreTest
 
 PSNR = ("--no_prediction", "--feature", "psnr:enable_chroma=false")
@@ -82,6 +86,7 @@ class Lengths(PairingTest):
             self.assertNotIn("cut short", self.said(whole, whole, "--strict")[0], name)
 
 
+
 class StartTimes(PairingTest):
     def notes(self):
         return "\n".join(json.loads((self.folder / "report.json").read_text())["isovmaf"]["notes"])
@@ -142,6 +147,77 @@ class VariableRates(PairingTest):
         text, _ = self.said(reference, distorted)
         self.assertIn("frame 150 of reference", text)
         self.assertIn("use --sync pts", text)
+
+
+class Rates(PairingTest):
+    """Which rates are a file's word, and which frames are a pair where there are none or two."""
+
+    def probed(self, path):
+        run = functools.partial(subprocess.run, check=True, capture_output=True, text=True)
+        stream = json.loads(run([self.ISOVMAF, "probe", "--json", path]).stdout)["files"][0]["streams"][0]
+        self.assertEqual("no rate stated" in run([self.ISOVMAF, "probe", path]).stdout, stream["average_rate"] is None)
+        return stream
+
+    def test_what_libav_makes_up_is_no_rate(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1", rate=60)
+        known = encoders()
+        for name, codec, *options in (("a.mjpeg", "mjpeg", "-pix_fmt", "yuvj420p"), ("p%02d.bmp", "bmp"),
+                                      ("a.m4v", "mpeg4", "-r", "60000/1001", "-f", "m4v"),  # with a clock of 60000
+                                      ("a.h265", "libx265", "-x265-params", "vui-timing-info=0:log-level=error")):
+            if codec not in known:
+                continue
+            distorted = self.ffmpeg(name, "-i", reference, "-c:v", codec, *options)
+            self.assertEqual(self.said(reference, distorted, "--strict", "--as-is"), ("", 60), name)
+            stream = self.probed(distorted)
+            self.assertEqual([stream[key] for key in ("average_rate", "base_rate", "start_seconds", "duration_seconds")],
+                             [None] * 4, name)
+            self.assertNotIn(b"time", self.score("-q", *PSNR, "--as-is", "--json", "-o", "/dev/stdout", reference=distorted,
+                                                 distorted=reference).stdout)
+        if codec in known:
+            text, count = self.said(reference, distorted, "--dis-format", "96x64:420@30")
+            self.assertIn("a.h265 has 30 frames per second: frames are paired by presentation time", text)
+            self.assertEqual(count, 30)
+
+    def test_what_a_stream_states_is_one(self):
+        known = encoders()
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1", rate=50)
+        for name, codec, *options in (("a.m2v", "mpeg2video", "-bf", 2), ("a.m1v", "mpeg1video", "-bf", 2),
+                                      ("a.m4v", "mpeg4", "-f", "m4v"), ("a.avi", "mpeg4", "-bf", 2),
+                                      ("a.ogv", "libtheora", "-q:v", 10),
+                                      ("a.ivf", "libvpx", "-b:v", "2M")):
+            if codec not in known:
+                continue
+            path = self.ffmpeg(name, "-i", reference, "-vf", "select=not(mod(n\\,2)),setpts=N/25/TB", "-r", 25, "-c:v", codec,
+                               "-q:v", 2, *options)
+            self.assertEqual(self.probed(path)["average_rate"], "25/1", name)
+            text, count = self.said(reference, path)
+            self.assertIn("has 25 frames per second: frames are paired by presentation time", text, name)
+            self.assertEqual(count, 25, name)
+            self.assertGreater(min(scores["psnr_y"] for scores in self.scores()), 30, name)  # neighbours have 25
+
+    def test_batches_pair_as_score_does(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1", rate=60)
+        names = ["a.mjpeg", "slow.m2v", "slow.avi"]
+        self.ffmpeg(names[0], "-i", reference, "-c:v", "mjpeg", "-q:v", 2)
+        self.ffmpeg(names[1], "-i", reference, "-r", 30, "-c:v", "mpeg2video", "-q:v", 2, "-bf", 2)
+        self.ffmpeg(names[2], "-i", reference, "-r", 30, "-c:v", "mpeg4", "-q:v", 2, "-bf", 2)
+        self.write("rows.csv", "reference,distorted\n{}\n".format(
+            "\n".join(f"reference.mkv,{name}" for name in names)).encode())
+        found = []
+        for name, options in (("whole", ()), ("cut", ("--segment-frames", 20, "--group", 1))):
+            run = self.folder / name
+            subprocess.run([self.ISOVMAF, "batch", "rows.csv", "--run", run, "--as-is", *PSNR, *map(str, options)],
+                           cwd=self.folder, check=True, capture_output=True)
+            found.append((run / "results.csv").read_text())
+        self.assertEqual(*found)
+        for name, row in zip(names, csv.DictReader(io.StringIO(found[0]))):
+            text, count = self.said(reference, self.folder / name, "--as-is")
+            pooled = json.loads((self.folder / "report.json").read_text())["pooled_metrics"]["psnr_y"]["mean"]
+            self.assertEqual(int(row["frames"]), count, text)
+            self.assertAlmostEqual(float(row["psnr_y_mean"]), pooled, 5)
+
+    def scores(self):
+        return [frame["metrics"] for frame in json.loads((self.folder / "report.json").read_text())["frames"]]
 
 
 class Shifts(PairingTest):

@@ -2,11 +2,13 @@
 #include "input/libav/describe_file.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <new>
 #include <utility>
 
 #include "base/try.hpp"
 #include "input/convert/pixel_format.hpp"
+#include "input/libav/libav_decoder.hpp"
 #include "input/libav/libav_demuxer.hpp"
 #include "input/libav/libav_frame.hpp"
 #include "input/libav/libav_functions.hpp"
@@ -70,12 +72,30 @@ FileDescription describe_container(const LibavDemuxer &demuxer) {
     return description;
 }
 
+/// Finds the rate of a stream whose container states none: its packets tell it, or else its first picture. A stream
+/// that cannot be decoded keeps none.
+void find_rate(std::unique_ptr<LibavDemuxer> demuxer, StreamDescription &stream) {
+    if (!demuxer->choose(StreamChoice{stream.number, false}))
+        return;
+    demuxer->look_at_times();
+    const auto decoder = LibavDecoder::open(std::move(demuxer), {});
+    if (!decoder || !(*decoder)->next())
+        return;
+    stream.timing = (*decoder)->demuxer().timing();
+    stream.frame_count = (*decoder)->demuxer().frame_count();
+}
+
 /// What LibavDemuxer::open takes: a path, or a reader of a file.
 template <class File>
 Result<FileDescription> open_and_describe(File file) {
     TRY(load_libav());
     const LibavLog quiet;
-    return describe_container(*TRY(LibavDemuxer::open(std::move(file))));
+    auto demuxer = TRY(LibavDemuxer::open(std::move(file)));
+    FileDescription description = describe_container(*demuxer);
+    const auto chosen = std::ranges::find(description.streams, true, &StreamDescription::chosen);
+    if (chosen != description.streams.end() && !chosen->timing.average_rate)
+        find_rate(std::move(demuxer), *chosen);
+    return description;
 }
 
 } // namespace

@@ -32,6 +32,14 @@ TEST(FrameTimes, ConstantRatesAndJitterDoNot) {
     EXPECT_FALSE(variable_rate({0, 33, 67, 100, 133, 167, 200, 233, 267}, milliseconds, stated)) << "equal distances";
 }
 
+TEST(FrameTimes, FitARateWithinHalfAFrame) {
+    EXPECT_TRUE(fits_rate({1400, 1440, 1480, 1520}, milliseconds, stated));
+    EXPECT_TRUE(fits_rate({0, 33, 67, 100, 133}, milliseconds, {30, 1}));
+    EXPECT_FALSE(fits_rate({0, 40, 80, 160}, milliseconds, stated));
+    EXPECT_FALSE(fits_rate({0, 40}, milliseconds, {1000, 1}));
+    EXPECT_FALSE(fits_rate({1400}, milliseconds, stated));
+}
+
 TEST(FrameTimes, TooLittleSaysNothing) {
     EXPECT_FALSE(variable_rate(frames({0, 1, 3, 7, 8, 10, 14}), milliseconds, stated));
     EXPECT_FALSE(variable_rate(frames({0, 1, 3, 3, 7, 8, 10, 14}), milliseconds, stated)) << "two at a time";

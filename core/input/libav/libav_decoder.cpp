@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "input/libav/stated_rate.hpp"
 #include "input/libav/tiff_tags.hpp"
 #include "input/raw/byte_reader.hpp"
 
@@ -111,6 +112,7 @@ Result<void> LibavDecoder::open_codec(int threads, HardwareDecoder *hardware) {
     int error = avcodec_parameters_to_context(context_.get(), stream.codecpar);
     if (error >= 0) {
         context_->pkt_timebase = stream.time_base;
+        context_->framerate = {0, 1}; // else newer libavformat's default, until the decoder finds a rate
         context_->thread_count = threads;
         context_->thread_type = FF_THREAD_SLICE | (wants_no_frame_threads(id) ? 0 : FF_THREAD_FRAME);
         // Without it libavcodec moves the left edge of a cropping window to a place in memory that suits it.
@@ -133,6 +135,7 @@ Result<void> LibavDecoder::open_codec(int threads, HardwareDecoder *hardware) {
 Result<void> LibavDecoder::restart(const FrameIndex &index, Starts starts) {
     avcodec_flush_buffers(context_.get());
     errors_.clear();
+    clock_.restart();
     tail_.clear();
     end_warning_.clear();
     last_pts_ = end_pts_ = AV_NOPTS_VALUE;
@@ -157,9 +160,21 @@ Result<AvFrame> LibavDecoder::next() {
             return frame;
         if (TRY(is_before_track(**frame)))
             continue;
+        if (!std::exchange(begun_, true))
+            find_rate();
+        seconds_ = clock_.take(**frame, frames_out_, rate_);
         frames_out_++;
         return frame;
     }
+}
+
+/// Where the container has no times, the coded video states the rate, or else the user. Needs a decoded picture.
+void LibavDecoder::find_rate() {
+    if (!demuxer_->states_times()) {
+        const std::optional<Rational> coded = coded_rate(*demuxer_->stream().codecpar, *context_);
+        demuxer_->set_rate(coded ? coded : stated_rate_);
+    }
+    rate_ = demuxer_->timing().average_rate;
 }
 
 /// Whether the picture is shown before the first one of the track.
@@ -247,6 +262,7 @@ Result<int> LibavDecoder::feed() {
     }
     if (context_->codec_id == AV_CODEC_ID_TIFF)
         prepare_tiff(*packet);
+    clock_.take(*packet);
     last_pts_ = packet->pts;
     end_pts_ = std::max(end_pts_, demuxer_->end_of(*packet));
     // Not every decoder notices a packet that the end of the file cut short; the demuxer marks it.

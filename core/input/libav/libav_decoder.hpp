@@ -9,6 +9,7 @@
 #include <string>
 
 #include "input/hardware.hpp"
+#include "input/libav/frame_clock.hpp"
 #include "input/libav/frame_index.hpp"
 #include "input/libav/libav_demuxer.hpp"
 #include "input/libav/libav_frame.hpp"
@@ -52,6 +53,9 @@ class LibavDecoder {
     /// The next picture in output order; null at the end. Throws std::bad_alloc when memory is out.
     [[nodiscard]] Result<AvFrame> next();
 
+    /// When the picture that `next` gave last is shown, in seconds, if that is known.
+    [[nodiscard]] std::optional<double> seconds() const { return seconds_; }
+
     /// See FrameSource::end_warning. It may be there some pictures before the end.
     [[nodiscard]] const std::string &end_warning() const { return end_warning_; }
 
@@ -65,13 +69,14 @@ class LibavDecoder {
 
     LibavDecoder(std::unique_ptr<LibavDemuxer> demuxer, const SourceOptions &options,
                  const std::optional<FrameTrack> &track)
-        : demuxer_(std::move(demuxer)), strict_(options.strict), track_(track),
-          frames_out_(track ? track->next_frame() : 0) {}
+        : demuxer_(std::move(demuxer)), strict_(options.strict), stated_rate_(options.stated.frame_rate), track_(track),
+          frames_out_(track ? track->next_frame() : 0), clock_(demuxer_->stream(), demuxer_->states_times()) {}
 
     Result<void> open_codec(int threads, HardwareDecoder *hardware);
     Result<AvFrame> decode();
     Result<AvPacket> read_packet();
     Result<int> feed();
+    void find_rate();
     [[nodiscard]] Result<bool> is_before_track(const AVFrame &frame);
     tl::unexpected<Error> lost_track(const std::string &what) const;
     int receive(AvFrame &frame);
@@ -86,11 +91,16 @@ class LibavDecoder {
     std::unique_ptr<LibavDemuxer> demuxer_;
     LibavLog errors_; ///< outlives the context
     std::unique_ptr<AVCodecContext, ContextFree> context_;
-    bool strict_;         ///< a video that lost its end is an error
-    bool device_ = false; ///< decodes
+    bool strict_;                         ///< a video that lost its end is an error
+    bool device_ = false;                 ///< decodes
+    std::optional<Rational> stated_rate_; ///< by the user; heeded where the file states none
     std::optional<FrameTrack> track_;
-    std::int64_t packets_in_ = 0;            ///< that were read without a track
-    std::int64_t frames_out_;                ///< and those before the track
+    std::int64_t packets_in_ = 0; ///< that were read without a track
+    std::int64_t frames_out_;     ///< and those before the track
+    FrameClock clock_;
+    bool begun_ = false; ///< a picture was decoded, and `rate_` is set
+    std::optional<Rational> rate_;
+    std::optional<double> seconds_;          ///< of the picture that came last
     std::int64_t last_pts_ = AV_NOPTS_VALUE; ///< of the last packet that was sent
     std::int64_t end_pts_ = AV_NOPTS_VALUE;  ///< the latest end of all packets
     bool cut_ = false;                       ///< the file ends inside the last packet

@@ -189,9 +189,7 @@ bool LibavDemuxer::ends_before_its_time(std::int64_t end_pts) const {
     const SourceTiming times = timing();
     const double rate = times.average_rate ? times.average_rate->value() : 0;
     const auto seconds = times.duration_seconds;
-    // libav guesses some durations from the bit rate.
-    const bool guessed = context_->duration_estimation_method == AVFMT_DURATION_FROM_BITRATE;
-    if (guessed || !seconds || rate <= 0 || end_pts == AV_NOPTS_VALUE)
+    if (!seconds || rate <= 0 || end_pts == AV_NOPTS_VALUE)
         return false;
     const double end = static_cast<double>(end_pts) * av_q2d(stream().time_base);
     return states_whole_duration_alone() ? std::max(end, sound_end_) < *seconds - most_silence
@@ -220,22 +218,19 @@ Result<void> LibavDemuxer::check_reading() const {
 
 SourceTiming LibavDemuxer::timing() const {
     SourceTiming timing = describe_timing(*context_, stream_);
-    if (variable_rate_) {
-        timing.average_rate = variable_rate_;
-        timing.variable = true;
-    }
+    if (found_rate_)
+        timing.average_rate = found_rate_;
+    timing.variable = variable_;
     return timing;
 }
 
-void LibavDemuxer::look_at_times() {
+/// The times of the next packets, which `read` gives all the same: presentation times, or decoding times where the
+/// first packet has none else. Empty when a packet has no such time.
+std::vector<std::int64_t> LibavDemuxer::read_times_ahead() {
     constexpr std::size_t most_packets = 128, most_bytes = std::size_t{32} << 20;
     constexpr std::size_t most_delay = 16; ///< frames that may be shown before one that is coded earlier
-    const SourceTiming timing = describe_timing(*context_, stream_);
-    const AVFieldOrder fields = stream().codecpar->field_order;
-    const bool progressive = fields == AV_FIELD_PROGRESSIVE || fields == AV_FIELD_UNKNOWN; // a packet is a frame
-    if (!timing.average_rate || !timing.time_base || !progressive || container() == picture_sequence)
-        return;
     std::vector<std::int64_t> times;
+    std::int64_t AVPacket::*kind = nullptr;
     for (std::size_t bytes = 0; ahead_.size() < most_packets && bytes < most_bytes;) {
         const Result<AvPacket> &packet = ahead_.emplace_back(read_packet());
         if (!packet || !*packet) // the end, or an error that `read` will return
@@ -243,15 +238,32 @@ void LibavDemuxer::look_at_times() {
         bytes += static_cast<std::size_t>((*packet)->size);
         if (((*packet)->flags & AV_PKT_FLAG_DISCARD) != 0) // not shown
             continue;
-        if ((*packet)->pts == AV_NOPTS_VALUE)
-            return;
-        times.push_back((*packet)->pts);
+        if (!kind)
+            kind = (*packet)->pts != AV_NOPTS_VALUE ? &AVPacket::pts : &AVPacket::dts;
+        if ((**packet).*kind == AV_NOPTS_VALUE)
+            return {};
+        times.push_back((**packet).*kind);
     }
-    if (ahead_.empty() || (ahead_.back() && *ahead_.back())) { // frames between the last ones may follow
-        std::ranges::sort(times);
+    std::ranges::sort(times);
+    if (ahead_.empty() || (ahead_.back() && *ahead_.back())) // frames between the last ones may follow
         times.resize(times.size() - std::min(times.size(), most_delay));
+    return times;
+}
+
+void LibavDemuxer::look_at_times() {
+    const SourceTiming timing = describe_timing(*context_, stream_);
+    const AVFieldOrder fields = stream().codecpar->field_order;
+    const bool progressive = fields == AV_FIELD_PROGRESSIVE || fields == AV_FIELD_UNKNOWN; // a packet is a frame
+    const std::optional<Rational> &rate = timing.average_rate ? timing.average_rate : timing.base_rate;
+    if (!rate || !timing.time_base || !progressive || !states_times())
+        return;
+    const std::vector<std::int64_t> times = read_times_ahead();
+    if (const auto variable = variable_rate(times, *timing.time_base, *rate)) {
+        found_rate_ = variable;
+        variable_ = true;
+    } else if (!timing.average_rate && fits_rate(times, *timing.time_base, *rate)) {
+        found_rate_ = rate;
     }
-    variable_rate_ = variable_rate(std::move(times), *timing.time_base, *timing.average_rate);
 }
 
 bool LibavDemuxer::seek(std::int64_t time) {

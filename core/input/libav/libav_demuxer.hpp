@@ -8,9 +8,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "input/libav/libav_functions.hpp"
 #include "input/libav/libav_streams.hpp"
+#include "input/libav/stated_rate.hpp"
 #include "input/raw/byte_reader.hpp"
 #include "input/source_info.hpp"
 #include "isovmaf/result.hpp"
@@ -50,11 +52,18 @@ class LibavDemuxer {
     [[nodiscard]] std::string container() const { return context_->iformat->name; }
     [[nodiscard]] const AVStream &stream() const { return *context_->streams[stream_]; }
 
+    /// See isovmaf::states_times.
+    [[nodiscard]] bool states_times() const { return isovmaf::states_times(*context_); }
+
     /// Reads a few seconds of packets ahead, before the first `read`, to see whether frames come at varying distances:
-    /// containers such as Matroska state the rate that their writer was told. `read` gives these packets all the same.
+    /// containers such as Matroska state the rate that their writer was told. Some say their rate by these times alone.
+    /// `read` gives these packets all the same. Does nothing where the container has no times.
     void look_at_times();
 
-    /// What the container says about the times of the stream's frames, and what look_at_times found.
+    /// The frames per second, for a container without times.
+    void set_rate(const std::optional<Rational> &rate) { found_rate_ = rate; }
+
+    /// What the container says about the times of the stream's frames, what look_at_times found, and set_rate.
     [[nodiscard]] SourceTiming timing() const;
 
     /// Number of frames that the container states or implies; an estimate.
@@ -90,6 +99,7 @@ class LibavDemuxer {
         : path_(std::move(path)), reader_(std::move(reader)) {}
 
     Result<AvPacket> read_packet();
+    [[nodiscard]] std::vector<std::int64_t> read_times_ahead();
     [[nodiscard]] bool has_read_all() const { return context_->pb && avio_feof(context_->pb); }
     Result<void> open_input();
     Result<void> open_url(const std::string &url, const char *format);
@@ -114,8 +124,9 @@ class LibavDemuxer {
     std::int64_t packets_ = 0; ///< that were read, of all streams
     double sound_end_ = 0;     ///< in seconds, if `choose` did not discard sound
     bool truncated_ = false;
-    std::deque<Result<AvPacket>> ahead_;    ///< what `read` returns next
-    std::optional<Rational> variable_rate_; ///< see look_at_times
+    std::deque<Result<AvPacket>> ahead_; ///< what `read` returns next
+    std::optional<Rational> found_rate_; ///< see look_at_times and set_rate
+    bool variable_ = false;              ///< that rate is an average
 };
 
 } // namespace isovmaf

@@ -132,7 +132,7 @@ class LibavSource final : public FrameSource {
                         fmt::format("frame {} of {} is {}, but the video began as {}; videos that change their "
                                     "format midway are not scored",
                                     frames_read_, decoder_->demuxer().name(), shape_text(*decoded), shape_));
-        const std::optional<double> seconds = seconds_of(*decoded);
+        const std::optional<double> seconds = decoder_->seconds();
         note_change(*decoded);
         Frame frame = TRY(convert(std::move(decoded)));
         TRY(check_samples(frame, decoder_->demuxer().name(), frames_read_));
@@ -316,7 +316,7 @@ class LibavSource final : public FrameSource {
         Frame frame = TRY(hardware_->take(*decoded, info_.format));
         frame.set_samples_checked();
         frames_read_++;
-        frame.set_seconds(seconds_of(*decoded));
+        frame.set_seconds(decoder_->seconds());
         return frame;
     }
 
@@ -326,12 +326,6 @@ class LibavSource final : public FrameSource {
         std::swap(decoder_, other);
         if (cancelled_)
             decoder_->cancel();
-    }
-
-    std::optional<double> seconds_of(const AVFrame &frame) const {
-        if (frame.best_effort_timestamp == AV_NOPTS_VALUE)
-            return std::nullopt;
-        return static_cast<double>(frame.best_effort_timestamp) * av_q2d(decoder_->demuxer().stream().time_base);
     }
 
     const SourceOptions options_;

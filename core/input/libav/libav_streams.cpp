@@ -10,6 +10,7 @@
 
 #include "base/try.hpp"
 #include "input/libav/libav_functions.hpp"
+#include "input/libav/stated_rate.hpp"
 
 namespace isovmaf {
 
@@ -74,6 +75,8 @@ std::optional<double> own_duration(const AVFormatContext &file, const AVStream &
 }
 
 SourceTiming describe_timing(const AVFormatContext &file, unsigned stream) {
+    if (!states_times(file))
+        return {};
     const AVStream &video = *file.streams[stream];
     const auto ratio = [](AVRational from) {
         return from.num > 0 && from.den > 0 ? std::optional(Rational{from.num, from.den}) : std::nullopt;
@@ -81,6 +84,8 @@ SourceTiming describe_timing(const AVFormatContext &file, unsigned stream) {
     SourceTiming timing{ratio(video.avg_frame_rate), ratio(video.r_frame_rate), ratio(video.time_base), {}, {}};
     if (video.start_time != AV_NOPTS_VALUE)
         timing.start_seconds = static_cast<double>(video.start_time) * av_q2d(video.time_base);
+    if (file.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE) // a guess
+        return timing;
     timing.duration_seconds = own_duration(file, video);
     if (!timing.duration_seconds && file.duration != AV_NOPTS_VALUE)
         timing.duration_seconds = static_cast<double>(file.duration) / AV_TIME_BASE;
