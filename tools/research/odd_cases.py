@@ -104,6 +104,7 @@ def joined(*names):
 # Without this libswscale computes R'G'B' with the matrix of BT.601.
 BT709 = "-vf scale=in_color_matrix=bt709:out_color_matrix=bt709:flags=accurate_rnd+full_chroma_int+full_chroma_inp"
 AT_60 = "-r 60 -i ref.y4m -c:v ffv1 ref60.mkv"
+WRAP = "-output_ts_offset 95443.2 -muxdelay 0 -muxpreload 0"  # 2^33 / 90000 is 95443.7
 SHORT60 = ("-i ref.y4m -vf setpts=N/24/TB -r 24 -c:v ffv1 ref24.mkv && "
            f"-i ref24.mkv -t 0.6 -r 60 {LOSSLESS} OUT")
 TIME = [
@@ -168,6 +169,15 @@ TIME = [
     Case("numbered pictures beside 60 frames per second", "no-rate%04d.png",
          f"{AT_60} && -i ref.y4m {BT709} -pix_fmt rgb24 OUT", SCORED, "--convert dis:bt709 --strict",
          reference="ref60.mkv"),
+    Case("MPEG-TS whose clock wraps", "wrap.ts", from_reference(f"-c:v libx264 -qp 0 -bf 2 {WRAP}"), SCORED, "--strict",
+         reference="ref.mkv"),
+    Case("MPEG-PS whose clock wraps", "wrap.vob", from_reference(f"-c:v mpeg2video -q:v 1 -bf 2 {WRAP} -f vob"), SCORED,
+         "--strict --sync pts", reference="ref.mkv"),
+    Case("AVI with B-frames, whose last frame has no time", "b-frames.avi",
+         from_reference("-c:v mpeg4 -q:v 1 -bf 2"), SCORED, "--strict", reference="ref.mkv"),
+    Case("AVI with B-frames at 25 frames per second, beside 50", "b-frames-half.avi",
+         "-i ref.y4m -r 50 -c:v ffv1 ref50.mkv && -i ref50.mkv -r 25 -c:v libx264 -qp 0 -bf 2 OUT", WARNED,
+         reference="ref50.mkv", told="25 frames per second"),
 ]
 
 NO_RANGE_FILTER = "no filter of ffmpeg rounds ranges as ITU-T H.273 does"

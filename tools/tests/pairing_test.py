@@ -10,6 +10,7 @@ import functools
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,24 @@ import unittest
 
 from batch_pairs import encoders
 from score_runs import ScoreTest
+
+def with_pulldown(data):
+    """MPEG-2 video whose pictures are shown for three fields and for two in turn (ISO/IEC 13818-2, 6.2.2 and 6.2.3)."""
+    data, at, group, count, shown = bytearray(data), 0, 0, 0, 0
+    while (at := data.find(b"\0\0\1", at)) >= 0:
+        code, extension = data[at + 3], data[at + 4] >> 4
+        if code == 0xB8:  # a group of pictures
+            group = count
+        elif code == 0x00:  # a picture: temporal_reference
+            shown, count = group + (data[at + 4] << 2 | data[at + 5] >> 6), count + 1
+        elif code == 0xB5 and extension == 1:  # of the sequence: progressive_sequence
+            data[at + 5] &= ~0x08
+        elif code == 0xB5 and extension == 8:  # of a picture: top_field_first, repeat_first_field, progressive_frame
+            data[at + 7] = data[at + 7] & ~0x82 | (shown % 4 in (0, 3)) << 7 | (shown % 2 == 0) << 1
+            data[at + 8] |= 0x80
+        at += 4
+    return bytes(data)
+
 
 PSNR = ("--no_prediction", "--feature", "psnr:enable_chroma=false")
 
@@ -85,6 +104,27 @@ class Lengths(PairingTest):
             whole = self.pictures(name, *options)
             self.assertNotIn("cut short", self.said(whole, whole, "--strict")[0], name)
 
+
+    def test_a_time_that_is_missing_or_wraps_is_no_loss(self):
+        reference = self.pictures("reference.mkv", "-c:v", "ffv1")
+        mpeg2, mpeg4 = ("-c:v", "mpeg2video", "-q:v", 2, "-bf", 2), ("-c:v", "mpeg4", "-q:v", 2, "-bf", 2)
+        wrap = ("-output_ts_offset", 95443.2, "-muxdelay", 0, "-muxpreload", 0)  # 2^33 / 90000 is 95443.7
+        for name, options in (("wrap.ts", (*mpeg2, *wrap)), ("wrap.vob", (*mpeg2, *wrap, "-f", "vob")), ("a.avi", mpeg4),
+                              ("sound.avi", ("-f", "lavfi", "-i", "sine=duration=1", "-c:a", "mp2", *mpeg4)),
+                              ("a.asf", mpeg4), ("a.mpg", mpeg2), ("a.m2v", mpeg2)):
+            distorted = self.ffmpeg(name, "-i", reference, *options)
+            for sync in ("auto", "pts"):
+                self.assertEqual(self.said(reference, distorted, "--strict", "--sync", sync), ("", 25), (name, sync))
+
+    def test_an_avi_that_was_cut(self):
+        whole = self.ffmpeg("whole.avi", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2", "-f", "lavfi", "-i",
+                            "sine=duration=1", "-c:v", "mpeg4", "-bf", 2, "-c:a", "mp2")
+        data = whole.read_bytes()
+        chunks = [place.start() for place in re.finditer(b"00dc", data) if place.start() > data.index(b"movi")]
+        cut = self.write("cut.avi", data[:chunks[30]])
+        text, count = self.said(whole, cut)
+        self.assertIn("cut.avi seems cut short: it ends earlier than its container (avi) says", text)
+        self.assertEqual(count, 30)
 
 
 class StartTimes(PairingTest):
@@ -215,6 +255,18 @@ class Rates(PairingTest):
             pooled = json.loads((self.folder / "report.json").read_text())["pooled_metrics"]["psnr_y"]["mean"]
             self.assertEqual(int(row["frames"]), count, text)
             self.assertAlmostEqual(float(row["psnr_y_mean"]), pooled, 5)
+
+    def test_pulldown(self):
+        film = self.pictures("film.mkv", "-c:v", "ffv1", rate="24000/1001")
+        plain = self.ffmpeg("plain.m2v", "-i", film, "-vf", "settb=1001/30000,setpts=N", "-r", "30000/1001", "-c:v",
+                            "mpeg2video", "-q:v", 2, "-g", 6, "-bf", 2)
+        television = self.write("television.m2v", with_pulldown(plain.read_bytes()))
+        self.said(film, television, "--sync", "index")
+        expected = self.scores()
+        text, count = self.said(film, television)
+        self.assertIn("29.97 frames per second: frames are paired by presentation time", text)
+        self.assertEqual((count, self.scores()), (24, expected))
+        self.assertLess(self.said(film, plain)[1], 24)  # every picture for two fields: it ends earlier
 
     def scores(self):
         return [frame["metrics"] for frame in json.loads((self.folder / "report.json").read_text())["frames"]]

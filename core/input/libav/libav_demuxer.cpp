@@ -174,9 +174,18 @@ Result<std::unique_ptr<LibavDemuxer>> LibavDemuxer::opened(std::unique_ptr<Libav
 }
 
 std::int64_t LibavDemuxer::end_of(const AVPacket &packet) const {
-    if (packet.pts == AV_NOPTS_VALUE || packet.duration > 0 || stream().avg_frame_rate.num <= 0)
-        return packet.pts == AV_NOPTS_VALUE ? packet.pts : packet.pts + packet.duration;
-    return packet.pts + av_rescale_q(1, av_inv_q(stream().avg_frame_rate), stream().time_base);
+    const bool is_shown = packet.pts != AV_NOPTS_VALUE && first_has_pts_;
+    const std::int64_t time = is_shown ? packet.pts : packet.dts;
+    if (time == AV_NOPTS_VALUE)
+        return time;
+    std::int64_t frame = packet.duration;
+    if (frame <= 0 && stream().avg_frame_rate.num > 0)
+        frame = av_rescale_q(1, av_inv_q(stream().avg_frame_rate), stream().time_base);
+    if (is_shown)
+        return time + frame;
+    const bool is_known = stream().start_time != AV_NOPTS_VALUE && first_dts_ != AV_NOPTS_VALUE;
+    const std::int64_t delay = is_known ? stream().start_time - first_dts_ : frame * stream().codecpar->video_delay;
+    return time + frame + std::max<std::int64_t>(delay, 0);
 }
 
 /// Whether the container states the duration of the whole file, which may be that of its sound, and not the video's.
@@ -191,7 +200,10 @@ bool LibavDemuxer::ends_before_its_time(std::int64_t end_pts) const {
     const auto seconds = times.duration_seconds;
     if (!seconds || rate <= 0 || end_pts == AV_NOPTS_VALUE)
         return false;
-    const double end = static_cast<double>(end_pts) * av_q2d(stream().time_base);
+    // Containers count a duration from 0 or from the first frame, which is earlier than 0 where the clock of MPEG-TS
+    // wraps.
+    const double start = std::min(times.start_seconds.value_or(0), 0.0);
+    const double end = static_cast<double>(end_pts) * av_q2d(stream().time_base) - start;
     return states_whole_duration_alone() ? std::max(end, sound_end_) < *seconds - most_silence
                                          : end < *seconds - 0.5 / rate;
 }
@@ -304,8 +316,13 @@ Result<AvPacket> LibavDemuxer::read_packet() {
         if (got < 0)
             return read_failure(got);
         packets_++;
-        if (packet->stream_index == static_cast<int>(stream_))
+        if (packet->stream_index == static_cast<int>(stream_)) {
+            if (!std::exchange(begun_, true)) {
+                first_has_pts_ = packet->pts != AV_NOPTS_VALUE;
+                first_dts_ = packet->dts;
+            }
             return packet;
+        }
         if (packet->pts != AV_NOPTS_VALUE)
             sound_end_ = std::max(sound_end_, static_cast<double>(packet->pts + packet->duration) *
                                                   av_q2d(context_->streams[packet->stream_index]->time_base));

@@ -69,8 +69,10 @@ class LibavDemuxer {
     /// Number of frames that the container states or implies; an estimate.
     [[nodiscard]] std::optional<std::int64_t> frame_count() const { return stated_frames(stream(), timing()); }
 
-    /// The end of a packet of the stream, in units of the stream; one frame is taken for a packet without a duration.
-    /// AV_NOPTS_VALUE when the packet has no presentation time.
+    /// The end of a packet of the stream, in units of the stream; one frame is taken for a packet without a duration. A
+    /// packet without a presentation time is taken to be shown as long after its decoding time as the first one, or
+    /// after the codec's delay where that is not known; so are all packets when the first one has no presentation time.
+    /// AV_NOPTS_VALUE when the packet has no time at all.
     [[nodiscard]] std::int64_t end_of(const AVPacket &packet) const;
 
     /// When everything was read: whether the container promises more than half a frame of video after `end_pts`, the
@@ -121,8 +123,11 @@ class LibavDemuxer {
     AVFormatContext *context_ = nullptr;
     std::chrono::microseconds url_silence_{};
     unsigned stream_ = 0;
-    std::int64_t packets_ = 0; ///< that were read, of all streams
-    double sound_end_ = 0;     ///< in seconds, if `choose` did not discard sound
+    std::int64_t packets_ = 0;                ///< that were read, of all streams
+    bool begun_ = false;                      ///< a packet of the stream was read
+    bool first_has_pts_ = true;               ///< that packet; if not, libav guesses those of others
+    std::int64_t first_dts_ = AV_NOPTS_VALUE; ///< of that packet
+    double sound_end_ = 0;                    ///< in seconds, if `choose` did not discard sound
     bool truncated_ = false;
     std::deque<Result<AvPacket>> ahead_; ///< what `read` returns next
     std::optional<Rational> found_rate_; ///< see look_at_times and set_rate
