@@ -100,7 +100,7 @@ struct SourceInfo {
     std::string name;                             ///< as the user gave it; "-" is standard input
     std::string container;                        ///< "y4m", "raw", or libavformat's name such as "matroska,webm"
     std::string codec;                            ///< "rawvideo", or libavcodec's name such as "ffv1"
-    std::optional<std::int64_t> frame_count = {}; ///< when the file states it; an estimate, for progress only
+    std::optional<std::int64_t> frame_count = {}; ///< when the file states it; an estimate
     SourceTiming timing = {};
     ColourDescription colour = {};
     bool matrix_assumed = false; ///< that of `colour`: see ConversionTarget

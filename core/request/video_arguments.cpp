@@ -231,9 +231,8 @@ constexpr RequestOption<SyncArguments> pairing_table[] = {
     {{"--sync",
       "MODE",
       "Which frames are a pair. index: frame n and frame n; pts: frames with the same presentation time, from the "
-      "first "
-      "frame of each video; pts-absolute: the same with the times that the files state; auto: pts when the frame rates "
-      "differ, else index",
+      "first frame of each video; pts-absolute: the same with the times that the files state; auto: pts when the frame "
+      "rates differ and neither video is the other one retimed, such as 24 to 25, else index",
       {},
       sync_mode_names},
      &SyncArguments::sync},

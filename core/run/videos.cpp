@@ -141,6 +141,8 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
         opened.notes.push_back(opened.same_file);
     }
     TRY(report_rates(opened, request, adding(options.found, PairWarning::timing, log)));
+    if (std::string note = retiming_note(opened.reference, opened.distorted, request.pair.sync.mode); !note.empty())
+        opened.notes.push_back(std::move(note));
     opened.start_difference = start_difference(opened.reference, opened.distorted, request.pair.sync.mode);
     if (!opened.start_difference.empty())
         opened.notes.push_back(opened.start_difference);

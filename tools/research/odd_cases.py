@@ -178,6 +178,10 @@ TIME = [
     Case("AVI with B-frames at 25 frames per second, beside 50", "b-frames-half.avi",
          "-i ref.y4m -r 50 -c:v ffv1 ref50.mkv && -i ref50.mkv -r 25 -c:v libx264 -qp 0 -bf 2 OUT", WARNED,
          reference="ref50.mkv", told="25 frames per second"),
+    Case("film of 24 frames per second that was retimed to 25", "retimed.mkv",
+         f"-r 24 -i ref.y4m -c:v ffv1 film.mkv && -i ref.y4m {LOSSLESS} OUT", SCORED, "--strict", reference="film.mkv"),
+    Case("film of 25 frames per second that was retimed to 23.976", "retimed-slow.mp4",
+         f"-r 24000/1001 -i ref.y4m {LOSSLESS} OUT", SCORED, "--strict", reference="ref.mkv"),
 ]
 
 NO_RANGE_FILTER = "no filter of ffmpeg rounds ranges as ITU-T H.273 does"

@@ -256,6 +256,28 @@ class Rates(PairingTest):
             self.assertEqual(int(row["frames"]), count, text)
             self.assertAlmostEqual(float(row["psnr_y_mean"]), pooled, 5)
 
+    def test_film_that_was_sped_up(self):
+        film = self.pictures("film.mkv", "-c:v", "ffv1", rate=24, seconds=2)
+        retimed = {}
+        for rate in ("24000/1001", "24/1", "25/1", "30000/1001", "30/1"):
+            name = f"{rate.replace('/', '-')}.mp4"
+            retimed[rate] = self.ffmpeg(name, "-r", rate, "-i", film, "-c:v", "mpeg4", "-q:v", 2)
+        for slow, fast in (("24000/1001", "25/1"), ("24/1", "25/1"), ("24000/1001", "24/1"), ("30000/1001", "30/1")):
+            for reference, distorted in ((slow, fast), (fast, slow)):
+                text, count = self.said(retimed[reference], retimed[distorted], "--strict")
+                self.assertEqual((text, count), ("", 48), (reference, distorted))
+                notes = json.loads((self.folder / "report.json").read_text())["isovmaf"]["notes"]
+                self.assertIn("and both have about 48 frames: frame n is paired with frame n", "\n".join(notes))
+        text, count = self.said(retimed["24/1"], retimed["25/1"], "--sync", "pts")
+        self.assertLess(count, 48)
+        for rate in (25, 48):  # frames are repeated
+            converted = self.ffmpeg(f"converted-{rate}.mp4", "-i", film, "-r", rate, "-c:v", "mpeg4", "-q:v", 2)
+            self.assertIn("frames are paired by presentation time", self.said(film, converted)[0])
+        stream = self.ffmpeg("stream.m2v", "-r", 25, "-i", film, "-c:v", "mpeg2video", "-q:v", 2)
+        text, count = self.said(film, stream)
+        self.assertIn("stream.m2v has 25 frames per second: frame n is paired with frame n; use --sync pts", text)
+        self.assertEqual(count, 48)
+
     def test_pulldown(self):
         film = self.pictures("film.mkv", "-c:v", "ffv1", rate="24000/1001")
         plain = self.ffmpeg("plain.m2v", "-i", film, "-vf", "settb=1001/30000,setpts=N", "-r", "30000/1001", "-c:v",

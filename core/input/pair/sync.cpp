@@ -16,6 +16,8 @@ namespace {
 /// Containers round rates by less; 24 and 24000/1001 differ by twice as much.
 constexpr double relative_rate_tolerance = 0.0005;
 constexpr double variable_rate_tolerance = 0.05;
+/// 24000/1001 and 25 are 4.1 % apart.
+constexpr double most_retiming = 0.05;
 
 std::optional<double> rate_of(const SourceInfo &info) {
     const auto &rate = info.timing.average_rate;
@@ -26,6 +28,12 @@ std::optional<double> rate_of(const SourceInfo &info) {
 std::string rate_text(const SourceInfo &info) {
     return fmt::format("{:.6g} frame{} per second{}", *rate_of(info), *rate_of(info) == 1 ? "" : "s",
                        info.timing.variable ? " on average, at varying distances" : "");
+}
+
+/// "reference a has 24 frames per second, distorted b has 25 frames per second"
+std::string both_rates_text(const SourceInfo &reference, const SourceInfo &distorted) {
+    return fmt::format("reference {} has {}, distorted {} has {}", display_name(reference.name), rate_text(reference),
+                       display_name(distorted.name), rate_text(distorted));
 }
 
 } // namespace
@@ -44,11 +52,28 @@ bool rates_differ(const SourceInfo &reference, const SourceInfo &distorted) {
     return std::abs(*r - *d) > tolerance * std::max(*r, *d);
 }
 
+Retiming find_retiming(const SourceInfo &reference, const SourceInfo &distorted) {
+    if (!rates_differ(reference, distorted) || reference.timing.variable || distorted.timing.variable)
+        return Retiming::none;
+    const double r = *rate_of(reference), d = *rate_of(distorted);
+    if (std::abs(r - d) > most_retiming * std::max(r, d))
+        return Retiming::none;
+    if (!reference.frame_count || !distorted.frame_count)
+        return Retiming::assumed;
+    const auto r_frames = static_cast<double>(*reference.frame_count);
+    const auto d_frames = static_cast<double>(*distorted.frame_count);
+    // How far apart the ends are, in frames, if pairs are made by number, and if they are made by time.
+    const double by_number = std::abs(r_frames - d_frames);
+    const double by_time = std::abs(r_frames / r - d_frames / d) * std::max(r, d);
+    return by_number < by_time && by_number <= std::max(1.0, by_time / 4) ? Retiming::certain : Retiming::none;
+}
+
 SyncMode resolve_sync(SyncMode mode, const SourceInfo &reference, const SourceInfo &distorted) {
     if (mode != SyncMode::automatic)
         return mode;
     const bool variable = reference.timing.variable && distorted.timing.variable;
-    return variable || rates_differ(reference, distorted) ? SyncMode::pts : SyncMode::index;
+    const bool differ = rates_differ(reference, distorted) && find_retiming(reference, distorted) == Retiming::none;
+    return variable || differ ? SyncMode::pts : SyncMode::index;
 }
 
 std::optional<double> half_frame_seconds(const SourceInfo &reference, const SourceInfo &distorted) {
@@ -63,12 +88,21 @@ std::optional<double> pairing_tolerance(const SourceInfo &reference, const Sourc
     return half_frame ? std::optional(*half_frame + rounding_seconds(*half_frame)) : std::nullopt;
 }
 
+std::string retiming_note(const SourceInfo &reference, const SourceInfo &distorted, SyncMode mode) {
+    if (mode != SyncMode::automatic || find_retiming(reference, distorted) != Retiming::certain)
+        return "";
+    return fmt::format(
+        "{}, and both have about {} frames: frame n is paired with frame n (--sync index); use --sync pts "
+        "to pair frames by presentation time",
+        both_rates_text(reference, distorted), *distorted.frame_count);
+}
+
 std::string rate_difference(const SourceInfo &reference, const SourceInfo &distorted, SyncMode mode) {
-    if (!rates_differ(reference, distorted) || mode == SyncMode::pts || mode == SyncMode::pts_absolute)
+    if (!rates_differ(reference, distorted) || mode == SyncMode::pts || mode == SyncMode::pts_absolute ||
+        !retiming_note(reference, distorted, mode).empty())
         return "";
     const bool by_time = resolve_sync(mode, reference, distorted) != SyncMode::index;
-    return fmt::format("reference {} has {}, distorted {} has {}: {}", display_name(reference.name),
-                       rate_text(reference), display_name(distorted.name), rate_text(distorted),
+    return fmt::format("{}: {}", both_rates_text(reference, distorted),
                        by_time ? "frames are paired by presentation time (--sync pts); use --sync index if both videos "
                                  "hold the same frames"
                                : "frame n is paired with frame n; use --sync pts to pair frames by presentation time");

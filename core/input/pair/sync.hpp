@@ -22,7 +22,7 @@ enum class SyncMode : std::uint8_t {
     index,        ///< frame n of one video with frame n of the other
     pts,          ///< by presentation time, counted from the first frame of each video
     pts_absolute, ///< by presentation time as the files state it
-    automatic,    ///< pts when both videos have rates, and these differ or are variable; else index
+    automatic,    ///< pts when both videos have rates, and these differ or are variable, but for Retiming; else index
 };
 
 inline constexpr std::array<std::pair<std::string_view, SyncMode>, 4> sync_modes{{
@@ -54,6 +54,17 @@ struct SyncResult {
 /// a variable one if their averages differ by more than 5 %.
 [[nodiscard]] bool rates_differ(const SourceInfo &reference, const SourceInfo &distorted);
 
+/// Whether one of two videos with different rates seems to be the other one played faster, as film at 24 frames per
+/// second is on television at 25: then frame n belongs to frame n.
+enum class Retiming : std::uint8_t {
+    none,
+    certain, ///< both state about the same number of frames, and durations that differ as the rates do
+    assumed, ///< one of them states neither
+};
+
+/// Rates have to be constant, and no more than 5 % apart.
+[[nodiscard]] Retiming find_retiming(const SourceInfo &reference, const SourceInfo &distorted);
+
 /// Resolves `mode` for these videos: SyncMode::automatic becomes pts or index.
 [[nodiscard]] SyncMode resolve_sync(SyncMode mode, const SourceInfo &reference, const SourceInfo &distorted);
 
@@ -68,7 +79,10 @@ struct SyncResult {
 /// rounding of times, so that a frame in the middle between two frames has a partner.
 [[nodiscard]] std::optional<double> pairing_tolerance(const SourceInfo &reference, const SourceInfo &distorted);
 
-/// A sentence about rates that differ, if `mode` does not pair by time anyway; else empty.
+/// A sentence about videos that are paired by number, because one is certainly a retimed copy of the other; else empty.
+[[nodiscard]] std::string retiming_note(const SourceInfo &reference, const SourceInfo &distorted, SyncMode mode);
+
+/// A sentence about rates that differ otherwise, if `mode` does not pair by time anyway; else empty.
 [[nodiscard]] std::string rate_difference(const SourceInfo &reference, const SourceInfo &distorted, SyncMode mode);
 
 /// A sentence about start times that differ by more than half a frame; empty where `mode` heeds them. Containers shift

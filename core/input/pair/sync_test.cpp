@@ -55,6 +55,54 @@ TEST(Sync, NamesDifferentRatesAndWhatIsDone) {
     EXPECT_EQ(rate_difference(slow, slow, SyncMode::automatic), "");
 }
 
+SourceInfo counted(double rate, std::optional<std::int64_t> frames) {
+    SourceInfo info = video("v", Rational{std::llround(rate * 1000), 1000});
+    info.frame_count = frames;
+    return info;
+}
+
+TEST(Sync, RetimedVideosHaveTheSameFramesAndOtherDurations) {
+    const auto retiming = [](double r, std::optional<int> r_frames, double d, std::optional<int> d_frames) {
+        const Retiming found = find_retiming(counted(r, r_frames), counted(d, d_frames));
+        EXPECT_EQ(found, find_retiming(counted(d, d_frames), counted(r, r_frames)));
+        EXPECT_EQ(resolve_sync(SyncMode::automatic, counted(r, r_frames), counted(d, d_frames)),
+                  found == Retiming::none && r != d ? SyncMode::pts : SyncMode::index);
+        return found;
+    };
+    for (const auto &[r, d] : {std::pair(23.976, 25.0), {24, 25}, {23.976, 24}, {29.97, 30}, {59.94, 60}, {48, 50}})
+        for (const int frames : {1, 24, 2000, 172'800}) {
+            EXPECT_EQ(retiming(r, frames, d, frames), Retiming::certain) << r << " " << d << " " << frames;
+            EXPECT_EQ(retiming(r, frames, d, {}), Retiming::assumed);
+            if (frames < 2000)
+                continue;
+            const int converted = static_cast<int>(std::lround(frames * d / r)); // frames were repeated
+            EXPECT_EQ(retiming(r, frames, d, converted), Retiming::none) << r << " " << d << " " << frames;
+            EXPECT_EQ(retiming(r, frames, d, frames / 2), Retiming::none) << "cut";
+        }
+    EXPECT_EQ(retiming(24, 1000, 25, 999), Retiming::certain);
+    EXPECT_EQ(retiming(24, 24, 25, 25), Retiming::none) << "a second each";
+    EXPECT_EQ(retiming(25, 100, 25, 100), Retiming::none);
+    EXPECT_EQ(retiming(25, 100, 50, 100), Retiming::none) << "too far apart";
+    EXPECT_EQ(retiming(25, {}, 50, {}), Retiming::none);
+}
+
+TEST(Sync, TellsOfRetimedVideosWithoutAWarningWhereItIsCertain) {
+    const SourceInfo film = counted(24, 100), fast = counted(25, 100), pipe = counted(25, {});
+    EXPECT_EQ(rate_difference(film, fast, SyncMode::automatic), "");
+    EXPECT_EQ(
+        retiming_note(film, fast, SyncMode::automatic),
+        "reference v has 24 frames per second, distorted v has 25 frames per second, and both have about 100 "
+        "frames: frame n is paired with frame n (--sync index); use --sync pts to pair frames by presentation time");
+    EXPECT_THAT(rate_difference(film, pipe, SyncMode::automatic),
+                HasSubstr("25 frames per second: frame n is paired with frame n; use --sync pts"));
+    EXPECT_EQ(retiming_note(film, pipe, SyncMode::automatic), "");
+    for (const SyncMode mode : {SyncMode::index, SyncMode::pts, SyncMode::pts_absolute}) {
+        EXPECT_EQ(resolve_sync(mode, film, fast), mode);
+        EXPECT_EQ(retiming_note(film, fast, mode), "");
+    }
+    EXPECT_THAT(rate_difference(film, fast, SyncMode::index), HasSubstr("frame n is paired with frame n"));
+}
+
 TEST(Sync, VariableRatesArePairedByTime) {
     SourceInfo varying = video("a", Rational{24, 1}), close = video("b", Rational{235, 10});
     varying.timing.variable = close.timing.variable = true;
