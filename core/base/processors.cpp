@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "base/cpu_quota.hpp"
+
 namespace isovmaf {
 
 namespace {
@@ -51,9 +53,11 @@ std::vector<int> usable_processor_numbers() {
     return {};
 }
 
-int usable_processors() {
+int usable_processors(const std::filesystem::path &root) {
     const std::vector<int> numbers = usable_processor_numbers();
-    return std::max(1, static_cast<int>(numbers.empty() ? std::thread::hardware_concurrency() : numbers.size()));
+    const int all =
+        std::max(1, static_cast<int>(numbers.empty() ? std::thread::hardware_concurrency() : numbers.size()));
+    return std::min(all, processors_of_quota(root).value_or(all));
 }
 
 Result<void> bind_thread(std::span<const int> processors) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <filesystem>
 #include <span>
 #include <vector>
 
@@ -13,8 +14,9 @@ namespace isovmaf {
 /// container gave only some of them. Empty when the system does not tell.
 [[nodiscard]] std::vector<int> usable_processor_numbers();
 
-/// How many these are, at least 1.
-[[nodiscard]] int usable_processors();
+/// How many threads the calling thread and those that it starts have processors for, at least 1: as many as these
+/// numbers, or fewer where a CPU quota does not pay for all of them. `root` is where cpu_quota.hpp looks for quotas.
+[[nodiscard]] int usable_processors(const std::filesystem::path &root = "/");
 
 /// Lets the calling thread, and threads that it starts from then on, run on these processors alone.
 Result<void> bind_thread(std::span<const int> processors);

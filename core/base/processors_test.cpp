@@ -13,7 +13,7 @@ using ::testing::ElementsAre;
 TEST(Processors, OnlyThoseCountThatTheThreadMayUse) {
     const std::vector<int> all = usable_processor_numbers();
     ASSERT_FALSE(all.empty());
-    EXPECT_EQ(usable_processors(), static_cast<int>(all.size()));
+    EXPECT_LE(usable_processors(), static_cast<int>(all.size())) << "a quota may give fewer";
     std::vector<int> bound, inherited;
     std::thread([&] {
         ASSERT_TRUE(bind_thread(std::span(all).last(1)));

@@ -165,7 +165,11 @@ void declare_cpu_level(CLI::App &command, std::string &level, const char *group)
 }
 
 void declare_threads(CLI::App &command, int &threads, const char *group) {
-    command.add_option("--threads", threads, "Threads of the CPU, 0: one per processor; never changes a score")
+    command
+        .add_option(
+            "--threads", threads,
+            "Threads of the CPU, 0: one for each processor that the process may use, within the CPU quota of its "
+            "container or job; never changes a score")
         ->transform(whole_number(0, 1024))
         ->capture_default_str()
         ->group(group);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/processors.hpp"
 #include "base/try.hpp"
 #include "input/libav/stated_rate.hpp"
 #include "input/libav/tiff_tags.hpp"
@@ -28,6 +29,16 @@ bool hides_damage(AVCodecID id) { return id == AV_CODEC_ID_FFV1; }
 /// With frames in flight, what is logged during a call need not be about the picture it returns; and libavcodec 59's
 /// mpeg4 decoder aborts the process on damage.
 bool wants_no_frame_threads(AVCodecID id) { return hides_damage(id) || id == AV_CODEC_ID_MPEG4; }
+
+/// libavcodec chooses as many threads as fit the processors that it may run on. It knows no CPU quota. 0: it may
+/// choose.
+int threads_within_quota() {
+    constexpr int most_threads = 16; // that libavcodec chooses
+    const int usable = usable_processors();
+    if (usable >= static_cast<int>(usable_processor_numbers().size()))
+        return 0;
+    return usable > 1 ? std::min(usable + 1, most_threads) : 1; // as libavcodec
+}
 
 /// Whether a decoder that does not open objects to the stream. Else it lacks something, such as threads or a library.
 bool is_about_stream(int error) {
@@ -113,7 +124,7 @@ Result<void> LibavDecoder::open_codec(int threads, HardwareDecoder *hardware) {
     if (error >= 0) {
         context_->pkt_timebase = stream.time_base;
         context_->framerate = {0, 1}; // else newer libavformat's default, until the decoder finds a rate
-        context_->thread_count = threads;
+        context_->thread_count = threads > 0 ? threads : threads_within_quota();
         context_->thread_type = FF_THREAD_SLICE | (wants_no_frame_threads(id) ? 0 : FF_THREAD_FRAME);
         // Without it libavcodec moves the left edge of a cropping window to a place in memory that suits it.
         context_->flags |= AV_CODEC_FLAG_UNALIGNED;
