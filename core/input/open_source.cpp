@@ -113,7 +113,7 @@ Result<std::unique_ptr<FrameSource>> open_source(const std::string &path, const 
         TRY(check_stated(options.stated, source->info()));
         return source;
     }
-    auto reader = TRY(ByteReader::open(path, options.content));
+    auto reader = TRY(ByteReader::open(path, options.content, options.pipes, options.log));
     TRY(reader->expect_bytes());
     if (options.stated.headerless && !options.stated.raw_format())
         return fail(ErrorCode::invalid_argument, fmt::format("cannot read {} as raw video without its {}",

@@ -33,6 +33,7 @@ struct StreamChoice {
 [[nodiscard]] std::string stream_choice_text(const StreamChoice &choice);
 
 class FrameIndexes;
+class PipeGroup;
 
 /// What is wanted of a video's frames.
 struct FrameNeeds {
@@ -110,6 +111,7 @@ struct SourceOptions {
     /// it is there, which shows whether those before came as it says. FrameSource::go_to is possible from then on.
     bool index_later = false;
     std::shared_ptr<ReadContent> content = {}; ///< gets the bytes that are read of a file; see ByteReader::open
+    std::shared_ptr<PipeGroup> pipes = {};     ///< open already, for videos that are read side by side; see PipeGroup
     LogSink log = {}; ///< gets notices about how the file is read; what is wrong with the video is in end_warning
 };
 

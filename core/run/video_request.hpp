@@ -76,8 +76,9 @@ struct VideoRequest {
     FrameIndexes *indexes = nullptr;
     bool index_later = false; ///< see SourceOptions
     HardwareDecoding hwaccel = HardwareDecoding::none;
-    int decode_threads = 0; ///< of each codec; 0: libavcodec chooses
-    PairOptions pair = {};  ///< its log is not used: see open_videos
+    int decode_threads = 0;                ///< of each codec; 0: libavcodec chooses
+    std::shared_ptr<PipeGroup> pipes = {}; ///< of all videos of the run; null: open_videos opens those of both
+    PairOptions pair = {};                 ///< its log is not used: see open_videos
 };
 
 } // namespace isovmaf

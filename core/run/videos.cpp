@@ -11,6 +11,7 @@
 
 #include "base/processors.hpp"
 #include "base/try.hpp"
+#include "input/raw/pipe_group.hpp"
 #include "run/conversions.hpp"
 #include "run/format_agreement.hpp"
 
@@ -92,6 +93,7 @@ SourceOptions source_options(const VideoSide &side, const VideoRequest &request,
             .indexes = request.indexes,
             .index_later = request.index_later,
             .content = side.content,
+            .pipes = request.pipes,
             .log = log};
 }
 
@@ -108,7 +110,10 @@ Result<std::unique_ptr<FrameSource>> open_reference(const VideoRequest &request,
 }
 
 Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log) {
-    return open_videos(request, TRY(open_reference(request, log)), log);
+    VideoRequest with_pipes = request;
+    if (!request.pipes)
+        with_pipes.pipes = std::make_shared<PipeGroup>(std::vector{request.reference.path, request.distorted.path});
+    return open_videos(with_pipes, TRY(open_reference(with_pipes, log)), log);
 }
 
 Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<FrameSource> reference,

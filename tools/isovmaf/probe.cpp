@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "input/libav/describe_json.hpp"
+#include "input/raw/pipe_group.hpp"
 #include "isovmaf/isovmaf.hpp"
 #include "report/number_text.hpp"
 #include "tools/isovmaf/commands.hpp"
@@ -85,8 +86,10 @@ struct ProbeArguments {
 /// Describes each file; those that cannot be read are named on standard error.
 int run_probe(const ProbeArguments &arguments) {
     std::vector<FileDescription> files;
+    NoticeLog notices;
+    const auto pipes = std::make_shared<PipeGroup>(arguments.files);
     for (const std::string &path : arguments.files) {
-        Result<FileDescription> file = describe_file(path);
+        Result<FileDescription> file = describe_file(path, pipes, notices.sink());
         if (file)
             files.push_back(*std::move(file));
         else

@@ -342,6 +342,73 @@ class BadInput(ScoreTest):
         self.assertEqual(old.read_bytes(), OLD_REPORT)
 
 
+# Opens pipes for writing, one after the other, and then writes their files in turn, so many bytes at a time. "-" is standard
+# output. Arguments: the number of bytes, then each pipe with its file.
+FEEDER = """
+import sys
+step, names = int(sys.argv[1]), sys.argv[2:]
+pipes = [(sys.stdout.buffer if pipe == "-" else open(pipe, "wb"), open(file, "rb")) for pipe, file in zip(names[::2], names[1::2])]
+while any([pipe.write(file.read(step)) for pipe, file in pipes]):
+    pass
+"""
+
+
+class Pipes(ScoreTest):
+    def setUp(self):
+        super().setUp()
+        self.files = [self.write(f"{name}.y4m", y4m([picture(n + seed) for n in range(30)]))  # far more than a pipe holds
+                      for name, seed in (("a", 0), ("b", 2), ("c", 4))]
+        self.pipes = [self.folder / f"{file.stem}.fifo" for file in self.files]
+        for pipe in self.pipes:
+            os.mkfifo(pipe)
+
+    def feed(self, step, *pipes, **settings):
+        names = [name for pipe in pipes for name in (pipe, self.files[0] if pipe == "-" else pipe.with_suffix(".y4m"))]
+        feeder = subprocess.Popen([sys.executable, "-c", FEEDER, str(step), *map(str, names)], stdin=subprocess.DEVNULL, **settings)
+        self.addCleanup(feeder.wait)
+        self.addCleanup(feeder.kill)
+        return feeder
+
+    def run_score(self, *arguments, **settings):
+        result = subprocess.run([self.ISOVMAF, "score", *map(str, arguments)], check=False, capture_output=True, timeout=60, **settings)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return (result.stdout + result.stderr).replace(b".fifo", b".y4m")
+
+    def test_one_process_feeds_both_in_any_order(self):
+        a, b, _ = self.pipes
+        expected = self.run_score("-r", *self.files[:1], "-d", *self.files[1:2])
+        for step in (5000, 1 << 20):
+            for order in ((a, b), (b, a)):
+                with self.subTest(step=step, order=order):
+                    self.feed(step, *order)
+                    self.assertEqual(self.run_score("-r", a, "-d", b, stdin=subprocess.DEVNULL), expected)
+        for order in (("-", b), (b, "-")):
+            with self.subTest(order=order):
+                feeder = self.feed(1 << 20, *order, stdout=subprocess.PIPE)
+                self.assertEqual(self.run_score("-r", "-", "-d", b, stdin=feeder.stdout), expected)
+                feeder.stdout.close()
+
+    def test_one_process_feeds_several_videos(self):
+        expected = self.run_score("-q", "-r", self.files[0], "-d", *self.files[1:])
+        a, b, c = self.pipes
+        for order in ((a, b, c), (c, b, a)):
+            with self.subTest(order=order):
+                self.feed(1 << 20, *order)
+                self.assertEqual(self.run_score("-q", "-r", a, "-d", b, c, stdin=subprocess.DEVNULL), expected)
+
+    def test_a_pipe_that_gives_nothing_is_named(self):
+        cases = {"-": "warning: waiting for standard input: nothing came for 3",
+                 self.pipes[0]: f"warning: waiting for {self.pipes[0]}: no process has opened it for writing"}
+        started = [(text, subprocess.Popen([self.ISOVMAF, *words], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                                           stderr=subprocess.PIPE, text=True))
+                   for reference, text in cases.items()
+                   for words in (("score", "-r", reference, "-d", self.files[1], "-q"), ("probe", reference))]
+        for text, process in started:
+            with process:
+                self.assertIn(text, process.stderr.readline())
+                process.kill()
+
+
 class Probe(ScoreTest):
     def test_streams_as_text_and_json(self):
         def probe(*arguments):

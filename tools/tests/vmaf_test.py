@@ -106,6 +106,15 @@ class VmafTest(unittest.TestCase):
                          [f"{n},60.000000,60.000000,60.000000," for n in range(2)])
         self.assertFalse((self.folder / "report").exists())
 
+    def test_one_process_feeds_two_pipes(self):
+        for name in ("ref", "dis"):
+            (self.folder / f"{name}.y4m").write_bytes(b"YUV4MPEG2 W64 H48 F25:1 C420jpeg\n" + 30 * FRAME)
+            os.mkfifo(self.folder / f"{name}.fifo")
+        with subprocess.Popen(["sh", "-c", "exec 4> dis.fifo 3> ref.fifo; cat ref.y4m >&3; cat dis.y4m >&4"], cwd=self.folder):
+            result = self.psnr("--csv", "-o", "report", videos=("-r", "ref.fifo", "-d", "dis.fifo"))
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(len((self.folder / "report").read_text().splitlines()), 31)
+
     def test_different_colour_ranges_are_scored_with_a_warning(self):
         for name, colour_range in (("ref.y4m", b"LIMITED"), ("dis.y4m", b"FULL")):
             (self.folder / name).write_bytes(b"YUV4MPEG2 W64 H48 F25:1 C420jpeg XCOLORRANGE=" + colour_range + b"\n" + FRAME)

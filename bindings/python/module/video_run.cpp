@@ -11,7 +11,10 @@
 
 namespace isovmaf::python {
 
-VideoRun::VideoRun(VideoJob job) : job_(std::move(job)), thread_([this] { promise_.set_value(run()); }) {}
+VideoRun::VideoRun(VideoJob job)
+    : job_(std::move(job)),
+      pipes_(std::make_shared<PipeGroup>(std::vector{job_.videos.reference.path, job_.videos.distorted.path})),
+      thread_([this] { promise_.set_value(run()); }) {}
 
 VideoRun::~VideoRun() {
     if (!creator_.is_current()) {
@@ -19,6 +22,7 @@ VideoRun::~VideoRun() {
         return;
     }
     stopped_ = true;
+    pipes_->cancel();
     {
         const std::lock_guard lock(mutex_);
         if (pairs_)
@@ -49,8 +53,10 @@ void VideoRun::log(Severity severity, std::string_view sentence) {
 Result<VideoScores> VideoRun::run() {
     Result<VideoScores> scores;
     const Result<void> done = guarded([&]() -> Result<void> {
+        VideoRequest request = job_.videos;
+        request.pipes = pipes_;
         OpenedVideos videos =
-            TRY(open_videos(job_.videos, [this](Severity severity, std::string_view text) { log(severity, text); }));
+            TRY(open_videos(request, [this](Severity severity, std::string_view text) { log(severity, text); }));
         {
             const std::lock_guard lock(mutex_);
             pairs_ = videos.pairs.get();

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <future>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "base/creator_process.hpp"
+#include "input/raw/pipe_group.hpp"
 #include "result.hpp"
 #include "run/alignment_doctor.hpp"
 #include "run/videos.hpp"
@@ -58,6 +60,7 @@ class VideoRun {
 
     CreatorProcess creator_;
     VideoJob job_;
+    const std::shared_ptr<PipeGroup> pipes_; ///< the pipes among the videos
     std::atomic<bool> stopped_ = false;
     std::atomic<std::int64_t> scored_ = 0;
     mutable std::mutex mutex_;    ///< guards what follows

@@ -100,10 +100,11 @@ Result<FileDescription> open_and_describe(File file) {
 
 } // namespace
 
-Result<FileDescription> describe_file(const std::string &path) try {
+Result<FileDescription> describe_file(const std::string &path, const std::shared_ptr<PipeGroup> &pipes,
+                                      const LogSink &log) try {
     if (is_url_or_pattern(path))
         return open_and_describe(path);
-    auto reader = TRY(ByteReader::open(path));
+    auto reader = TRY(ByteReader::open(path, {}, pipes, log));
     TRY(reader->expect_bytes());
     const auto y4m = TRY(looks_like_y4m(*reader));
     if (y4m)

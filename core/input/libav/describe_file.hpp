@@ -2,14 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/log.hpp"
 #include "input/source_info.hpp"
 #include "isovmaf/result.hpp"
 
 namespace isovmaf {
+
+class PipeGroup;
 
 /// What a file's headers say about one of its streams. The fields from `width` on are those of video.
 struct StreamDescription {
@@ -34,7 +38,9 @@ struct FileDescription {
     std::vector<StreamDescription> streams;
 };
 
-/// Describes a file without decoding all of it. Files without a known header are an error.
-[[nodiscard]] Result<FileDescription> describe_file(const std::string &path);
+/// Describes a file without decoding all of it. Files without a known header are an error. `pipes` and `log` are those of
+/// ByteReader::open.
+[[nodiscard]] Result<FileDescription>
+describe_file(const std::string &path, const std::shared_ptr<PipeGroup> &pipes = {}, const LogSink &log = {});
 
 } // namespace isovmaf

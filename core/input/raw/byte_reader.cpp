@@ -9,12 +9,12 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "base/file_io.hpp"
 #include "base/try.hpp"
 #include "input/source_info.hpp"
 
@@ -27,9 +27,6 @@ constexpr std::size_t buffer_bytes = ByteReader::peek_limit;
 
 /// So that bytes are still in the processor's cache when they are hashed, and `cancel` takes effect soon.
 constexpr std::size_t most_at_once = std::size_t{1} << 18;
-
-/// The longest time that a cancelled read goes on waiting.
-constexpr int poll_interval_ms = 50;
 
 std::string errno_text() { return std::generic_category().message(errno); }
 
@@ -49,43 +46,50 @@ tl::unexpected<Error> open_failure(const std::string &path) {
 
 } // namespace
 
-ByteReader::ByteReader(std::string path, int descriptor)
-    : path_(std::move(path)), descriptor_(descriptor), buffer_(buffer_bytes) {}
+ByteReader::ByteReader(std::string path, int descriptor, std::shared_ptr<PipeGroup> pipes, std::size_t pipe,
+                       LogSink log)
+    : path_(std::move(path)), descriptor_(descriptor), pipes_(std::move(pipes)), pipe_(pipe), log_(std::move(log)),
+      buffer_(buffer_bytes) {}
 
 ByteReader::ByteReader(std::string path, std::span<const std::byte> memory)
     : path_(std::move(path)), at_end_(true), pending_(memory) {}
 
 ByteReader::~ByteReader() {
+    if (pipes_)
+        pipes_->release(pipe_);
     if (descriptor_ >= 0 && descriptor_ != STDIN_FILENO)
         close(descriptor_);
 }
 
-Result<std::unique_ptr<ByteReader>> ByteReader::open(const std::string &path, std::shared_ptr<ReadContent> content) {
+Result<std::unique_ptr<ByteReader>> ByteReader::open(const std::string &path, std::shared_ptr<ReadContent> content,
+                                                     std::shared_ptr<PipeGroup> pipes, LogSink log) {
+    std::optional<std::size_t> pipe = pipes ? pipes->take(path) : std::nullopt;
+    if (!pipe) {
+        pipes = std::make_shared<PipeGroup>(std::vector{path});
+        pipe = pipes->take(path);
+    }
+    if (pipe)
+        return std::unique_ptr<ByteReader>(new ByteReader(path, -1, std::move(pipes), *pipe, std::move(log)));
     int descriptor = STDIN_FILENO;
     if (path != "-") {
-        do
-            descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-        while (descriptor < 0 && errno == EINTR);
+        descriptor = retry([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); });
         if (descriptor < 0)
             return open_failure(path);
     }
-    std::unique_ptr<ByteReader> reader(new ByteReader(path, descriptor));
+    std::unique_ptr<ByteReader> reader(new ByteReader(path, descriptor, nullptr, 0, {}));
     TRY(reader->inspect());
     if (content && reader->is_reopenable() && content->attach(reader->beyond_))
         reader->content_ = std::move(content);
     return reader;
 }
 
-/// Finds out what kind of file it is, and its length.
+/// Finds out the length of a regular file.
 Result<void> ByteReader::inspect() {
     struct stat status {};
     if (fstat(descriptor_, &status) != 0)
         return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), errno_text()));
     if (S_ISDIR(status.st_mode))
         return fail(ErrorCode::invalid_argument, fmt::format("{} is a directory, not a video", name()));
-    regular_ = S_ISREG(status.st_mode);
-    if (!regular_)
-        return {};
     // The program that started this one may have read a part of standard input.
     const off_t position = lseek(descriptor_, 0, SEEK_CUR);
     beyond_ = static_cast<std::uint64_t>(std::max<off_t>(status.st_size - std::max<off_t>(position, 0), 0));
@@ -97,13 +101,11 @@ Result<void> ByteReader::inspect() {
 std::string ByteReader::name() const { return display_name(path_); }
 
 std::optional<std::uint64_t> ByteReader::remaining() const {
-    if (regular_ || descriptor_ < 0)
-        return beyond_ + pending_.size();
-    return std::nullopt;
+    return pipes_ ? std::nullopt : std::optional(beyond_ + pending_.size());
 }
 
 std::optional<ByteReader::FilePosition> ByteReader::file_position() const {
-    const off_t behind_pending = regular_ ? lseek(descriptor_, 0, SEEK_CUR) : -1;
+    const off_t behind_pending = descriptor_ >= 0 ? lseek(descriptor_, 0, SEEK_CUR) : -1;
     if (behind_pending < 0)
         return std::nullopt;
     return FilePosition{descriptor_, static_cast<std::uint64_t>(behind_pending) - pending_.size()};
@@ -120,39 +122,32 @@ std::uint64_t ByteReader::passed_behind_end() const {
 
 void ByteReader::consume(std::size_t count) { pending_ = pending_.subspan(count); }
 
-/// Waits for a pipe in short steps, so that `cancel` takes effect soon.
-Result<void> ByteReader::wait_for_bytes() const {
-    pollfd wanted{descriptor_, POLLIN, 0};
-    int ready = regular_ ? 1 : 0;
-    while (!cancelled_ && (ready == 0 || (ready < 0 && errno == EINTR)))
-        ready = poll(&wanted, 1, poll_interval_ms);
+Result<std::size_t> ByteReader::read_file(std::span<std::byte> room) {
     if (cancelled_)
         return fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", name()));
-    return {};
+    room = room.first(static_cast<std::size_t>(std::min<std::uint64_t>(room.size(), beyond_)));
+    const ssize_t got = room.empty() ? 0 : retry([&] { return ::read(descriptor_, room.data(), room.size()); });
+    if (got < 0)
+        return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), errno_text()));
+    return static_cast<std::size_t>(got);
 }
 
 /// Reads the bytes after `pending_`, at least one, or sets `at_end_`.
 Result<std::size_t> ByteReader::fetch(std::span<std::byte> room) {
     assert(!at_end_ && !room.empty());
-    TRY(wait_for_bytes());
-    if (regular_)
-        room = room.first(static_cast<std::size_t>(std::min<std::uint64_t>(room.size(), beyond_)));
-    ssize_t got = 0;
-    do
-        got = room.empty() ? 0 : ::read(descriptor_, room.data(), room.size());
-    while (got < 0 && errno == EINTR);
-    if (got < 0) {
-        const std::string why = errno_text();
-        pending_ = {};
-        at_end_ = true;
-        return fail(ErrorCode::io, fmt::format("cannot read {}: {}", name(), why));
+    const Result<std::size_t> fetched = pipes_ ? pipes_->read(pipe_, room, cancelled_, log_) : read_file(room);
+    if (!fetched) {
+        if (fetched.error().code != ErrorCode::interrupted) {
+            pending_ = {};
+            at_end_ = true;
+        }
+        return fetched;
     }
-    at_end_ = got == 0;
-    const auto fetched = static_cast<std::size_t>(got);
+    at_end_ = *fetched == 0;
     if (content_) // while the bytes are in the processor's cache
-        content_->add(room.first(fetched));
+        content_->add(room.first(*fetched));
     // When another process truncates the file while it is read, the file ends here.
-    beyond_ = regular_ && !at_end_ ? beyond_ - fetched : 0;
+    beyond_ = at_end_ || pipes_ ? 0 : beyond_ - *fetched;
     return fetched;
 }
 
@@ -211,7 +206,7 @@ Result<std::uint64_t> ByteReader::skip(std::uint64_t count) {
         return fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", name()));
     std::uint64_t left = count;
     while (left > 0) {
-        if (pending_.empty() && regular_)
+        if (pending_.empty() && descriptor_ >= 0)
             return count - left + TRY(seek_forward(left));
         const auto head = TRY(peek(1));
         if (head.empty())
@@ -235,7 +230,7 @@ Result<std::uint64_t> ByteReader::seek_forward(std::uint64_t count) {
 }
 
 Result<void> ByteReader::go_to(std::uint64_t offset) {
-    assert(regular_ && !content_);
+    assert(descriptor_ >= 0 && !content_);
     if (cancelled_)
         return fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", name()));
     const off_t behind_pending = lseek(descriptor_, 0, SEEK_CUR);

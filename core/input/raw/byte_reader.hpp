@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/log.hpp"
+#include "input/raw/pipe_group.hpp"
 #include "input/read_content.hpp"
 #include "isovmaf/result.hpp"
 
@@ -22,9 +24,12 @@ class ByteReader {
   public:
     /// Opens a file for reading; "-" is standard input. The error says whether the file is missing, is a directory, is
     /// empty, or may not be read.
-    /// The first reader of a regular file adds the bytes that it reads to `content`, where that is given.
+    /// The first reader of a regular file adds the bytes that it reads to `content`, where that is given. A pipe is
+    /// taken from `pipes`, where they have it. `log` gets a warning when a pipe gives nothing for long.
     [[nodiscard]] static Result<std::unique_ptr<ByteReader>> open(const std::string &path,
-                                                                  std::shared_ptr<ReadContent> content = {});
+                                                                  std::shared_ptr<ReadContent> content = {},
+                                                                  std::shared_ptr<PipeGroup> pipes = {},
+                                                                  LogSink log = {});
 
     /// Reads `memory`, which has to outlive the reader.
     ByteReader(std::string path, std::span<const std::byte> memory);
@@ -38,7 +43,7 @@ class ByteReader {
     [[nodiscard]] std::string name() const;
 
     /// Whether another reader can open `path` and finds the same bytes from the start.
-    [[nodiscard]] bool is_reopenable() const { return regular_ && path_ != "-"; }
+    [[nodiscard]] bool is_reopenable() const { return descriptor_ >= 0 && path_ != "-"; }
 
     /// Number of bytes up to the end, for memory and for regular files, whose length is that at `open`.
     [[nodiscard]] std::optional<std::uint64_t> remaining() const;
@@ -90,18 +95,20 @@ class ByteReader {
     void cancel() { cancelled_ = true; }
 
   private:
-    ByteReader(std::string path, int descriptor);
+    ByteReader(std::string path, int descriptor, std::shared_ptr<PipeGroup> pipes, std::size_t pipe, LogSink log);
 
     Result<void> inspect();
-    Result<void> wait_for_bytes() const;
+    Result<std::size_t> read_file(std::span<std::byte> room);
     Result<std::size_t> fetch(std::span<std::byte> room);
     Result<void> fill();
     Result<std::uint64_t> seek_forward(std::uint64_t count);
     void consume(std::size_t count);
 
     std::string path_;
-    int descriptor_ = -1; ///< -1 when the bytes are in memory
-    bool regular_ = false;
+    int descriptor_ = -1;              ///< of a regular file
+    std::shared_ptr<PipeGroup> pipes_; ///< not null: the bytes come from one of them
+    std::size_t pipe_ = 0;             ///< its number
+    LogSink log_;
     bool at_end_ = false;                  ///< no bytes follow `pending_`
     std::uint64_t beyond_ = 0;             ///< bytes of a regular file after `pending_`
     std::vector<std::byte> buffer_;        ///< not used when the bytes are in memory

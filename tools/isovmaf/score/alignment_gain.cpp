@@ -2,6 +2,8 @@
 #include "tools/isovmaf/score/alignment_gain.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "base/try.hpp"
 #include "engine/plan/map_request.hpp"
@@ -57,11 +59,17 @@ Result<Mean> score_samples(const ScoreRequest &job, const ExecutionHandle &execu
     return mean;
 }
 
+/// Whether a video is a pipe.
+bool is_read_once(const std::string &path) {
+    std::error_code missing; // a URL, a pattern for numbered pictures
+    return path == "-" || std::filesystem::is_fifo(path, missing);
+}
+
 } // namespace
 
 std::optional<SampledMeans> measure_gain(const ScoreRequest &job, const ExecutionHandle &execution,
                                          const ScoreTable &table, std::size_t column, const PairOptions &pair) {
-    if (job.videos.reference.path == "-" || job.videos.distorted.path == "-")
+    if (is_read_once(job.videos.reference.path) || is_read_once(job.videos.distorted.path))
         return std::nullopt;
     const std::int64_t step = sample_step(job, table);
     Mean before;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -6,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/try.hpp"
+#include "input/raw/pipe_group.hpp"
 #include "report/report.hpp"
 #include "report/terminal.hpp"
 #include "score_page/score_page.hpp"
@@ -121,6 +123,16 @@ Result<ExitCode> run(const ScoreArguments &arguments, const ScoreRequest &job, c
     return *interrupted ? exit_interrupted : video.broken_limits.empty() ? exit_ok : exit_below_limit;
 }
 
+/// Opens all pipes of the command before one of them is read.
+void open_pipes(std::vector<ScoreTask> &tasks) {
+    std::vector<std::string> paths{tasks.front().job.videos.reference.path};
+    for (const ScoreTask &task : tasks)
+        paths.push_back(task.job.videos.distorted.path);
+    const auto pipes = std::make_shared<PipeGroup>(paths);
+    for (ScoreTask &task : tasks)
+        task.job.videos.pipes = pipes;
+}
+
 int exit_code_of(const Result<ExitCode> &ended) {
     return ended ? *ended : ended.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
 }
@@ -133,9 +145,10 @@ int run_score(const ScoreArguments &arguments) {
             print_error("isovmaf: error: {}\n", ended.error().message);
         return exit_code_of(ended);
     };
-    const Result<std::vector<ScoreTask>> tasks = parse_tasks(arguments);
+    Result<std::vector<ScoreTask>> tasks = parse_tasks(arguments);
     if (!tasks)
         return report(tl::unexpected(tasks.error()));
+    open_pipes(*tasks);
     const ScoreTask &first = tasks->front();
     NoticeLog notices;
     const Result<std::vector<PartPlace>> places = // which open beside the videos
