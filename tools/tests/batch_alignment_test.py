@@ -135,12 +135,11 @@ class Alignment(BatchRuns):
 
     @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg")
     def test_start_times_that_differ_count_where_pictures_disagree(self):
-        self.clip("ref.y4m", [bars(n) for n in range(24)])
-        for name, first in (("good", 0), ("early", 2)):
-            self.clip(f"{name}.y4m", [bars(n + first) for n in range(24)])
-            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", self.folder / f"{name}.y4m", "-c:v", "mpeg2video", "-q:v",
-                            "2", "-g", "6", self.folder / f"{name}.ts"], check=True)
-        self.manifest_of([("ref.y4m", f"{name}.ts", {"sync": "index"}) for name in ("good", "early")])
+        for name, first in (("ref.mkv", 0), ("good.ts", 0), ("early.ts", 2)): # transport streams begin at 1.4 s
+            raw = self.clip("raw.y4m", [bars(n + first) for n in range(24)])
+            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", self.folder / raw, "-c:v", "mpeg2video", "-q:v", "2",
+                            "-g", "6", self.folder / name], check=True)
+        self.manifest_of([("ref.mkv", name, {"sync": "index"}) for name in ("good.ts", "early.ts")])
         run, cut = self.run_folder("run"), self.run_folder("cut", "--segment-frames", 7)
         self.assertEqual(self.results(cut), self.results(run))
         good, early = self.lines(run)
