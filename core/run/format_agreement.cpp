@@ -209,17 +209,16 @@ Result<std::vector<std::string>> added_bits_notes(const VideoRequest &request, c
         return {};
     for (const bool of_reference : {true, false}) {
         const SourceInfo &own = of_reference ? converted.reference : converted.distorted;
+        const SourceInfo &other = of_reference ? converted.distorted : converted.reference;
         const int from = of_reference ? requested_depth(request.reference, stored.reference.format)
                                       : requested_depth(request.distorted, stored.distorted.format);
         const int to = own.format.bit_depth;
         if (from == to)
             continue;
-        std::string note =
-            fmt::format("{} {} has {} bits a sample and {} {} has {}: the former is scored with {}, as its conversions "
-                        "say",
-                        of_reference ? "reference" : "distorted", display_name(own.name), from,
-                        of_reference ? "distorted" : "reference",
-                        display_name((of_reference ? converted.distorted : converted.reference).name), to, to);
+        std::string note = fmt::format("{} {} has {} bits a sample, and {} {} has {}: the former gets {}, as its "
+                                       "conversions say",
+                                       of_reference ? "reference" : "distorted", display_name(own.name), from,
+                                       of_reference ? "distorted" : "reference", display_name(other.name), to, to);
         if (!of_reference && request.readers)
             note += TRY(depth_advice(request, converted, from));
         return std::vector{std::move(note)};

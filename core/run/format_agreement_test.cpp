@@ -42,24 +42,24 @@ TEST(Formats, TheSideWithFewerBitsGetsMore) {
     const Opened raised = open(request);
     EXPECT_EQ(raised.format.bit_depth, 10) << raised.error;
     EXPECT_THAT(raised.conversions, ElementsAre(HasSubstr("bit depth from 8 to 10, samples times 4")));
-    EXPECT_THAT(raised.notes, ElementsAre(AllOf(HasSubstr("d.y4m has 8 bits a sample"), HasSubstr("ten.yuv has 10"))));
+    EXPECT_THAT(raised.notes, Contains(AllOf(HasSubstr("d.y4m has 8 bits a sample"), HasSubstr("ten.yuv has 10"))));
     EXPECT_THAT(raised.warnings, IsEmpty());
     EXPECT_EQ(first_sample(request), 4 * 0x81);
     request.bits_added = BitsAdded::by_shift;
     EXPECT_EQ(open(request).format.bit_depth, 10);
-    EXPECT_THAT(open(request).notes, IsEmpty());
+    EXPECT_THAT(open(request).notes, Not(Contains(HasSubstr("bits a sample"))));
     request.bits_added = BitsAdded::by_range;
 
     request.distorted.convert_bit_depth = 10;
     EXPECT_THAT(open(request).conversions, ElementsAre(HasSubstr("bit depth from 8 to 10")));
-    EXPECT_THAT(open(request).notes, IsEmpty());
+    EXPECT_THAT(open(request).notes, Not(Contains(HasSubstr("bits a sample"))));
     request.distorted.convert_bit_depth = 12; // which the reference gets, too
     EXPECT_EQ(open(request).format.bit_depth, 12);
-    EXPECT_THAT(open(request).notes, ElementsAre(HasSubstr("ten.yuv has 10 bits a sample")));
+    EXPECT_THAT(open(request).notes, Contains(HasSubstr("ten.yuv has 10 bits a sample")));
     request.distorted.convert_bit_depth.reset();
     std::swap(request.reference, request.distorted);
     EXPECT_EQ(open(request).format.bit_depth, 10);
-    EXPECT_THAT(open(request).notes, ElementsAre(HasSubstr("reference " + request.reference.path + " has 8 bits")));
+    EXPECT_THAT(open(request).notes, Contains(HasSubstr("reference " + request.reference.path + " has 8 bits")));
 }
 
 TEST(Formats, BitsOfFullRangeKeepWhatTheyMean) {
@@ -171,7 +171,7 @@ TEST(Formats, WithDifferentChromaAreComparedInLumaOrConverted) {
     EXPECT_EQ(raised.format, (VideoFormat{34, 32, Chroma::k422, 10})) << raised.error;
     EXPECT_THAT(raised.conversions,
                 ElementsAre(HasSubstr("bit depth from 8 to 10"), HasSubstr("420p10 to 422p10 by libswscale")));
-    EXPECT_THAT(raised.notes, IsEmpty());
+    EXPECT_THAT(raised.notes, Not(Contains(HasSubstr("bits a sample"))));
     request.reference.convert_format = SampleFormat{Chroma::k420, 8};
     request.distorted.convert_format.reset();
     EXPECT_EQ(open(request).format, small);
@@ -204,11 +204,11 @@ TEST(Formats, AddedBitsThatAFeatureTakesForThoseOfTheEncoderAreNoted) {
             readers.depth_options = {{"cambi", "enc_bitdepth"}};
         return readers;
     };
-    EXPECT_THAT(open(request).notes, ElementsAre(HasSubstr("cambi.enc_bitdepth=8")));
+    EXPECT_THAT(open(request).notes, Contains(HasSubstr("cambi.enc_bitdepth=8")));
     std::swap(request.reference, request.distorted);
-    EXPECT_THAT(open(request).notes, ElementsAre(Not(HasSubstr("cambi"))));
+    EXPECT_THAT(open(request).notes, Not(Contains(HasSubstr("cambi"))));
     request.reference = deep_side(folder, "nine.yuv", Chroma::k420, 12);
-    EXPECT_THAT(open(request).notes, ElementsAre(Not(HasSubstr("cambi")))) << "10 bits of the encoder are as 12";
+    EXPECT_THAT(open(request).notes, Not(Contains(HasSubstr("cambi")))) << "10 bits of the encoder are as 12";
 }
 
 } // namespace

@@ -184,7 +184,7 @@ class GoodInput(ScoreTest):
         small = make("small.y4m", "-pix_fmt", "yuv420p", size="240x216")
         report = self.report(reference=master, distorted=encode)
         self.assertIn("bit depth from 8 to 10", report["isovmaf"]["distorted"]["conversions"][0])
-        self.assertRegex(report["isovmaf"]["notes"][0], "encode.y4m has 8 bits .*master.y4m has 10")
+        self.assertRegex(" ".join(report["isovmaf"]["notes"]), "encode.y4m has 8 bits .*master.y4m has 10")
         self.assertEqual(report["frames"], self.report("--convert", "dis:10", reference=master, distorted=encode)["frames"])
         for scoring, distorted, formats, count in (
                 (("-m", "v1"), encode, ("256x240 4:2:2 10-bit", "256x240 4:2:0 8-bit"), 2),
@@ -205,8 +205,8 @@ class GoodInput(ScoreTest):
                     kept = ("-n",) if "--feature" in options else ()
                     self.report(*given, *kept, *options, reference=master, distorted=distorted)
         self.report("-m", "v1", "--convert", "420p10", reference=master, distorted=encode)
-        note = self.report("-m", "v1", "--convert", "ref:420p10", reference=master, distorted=encode)["isovmaf"]["notes"][0]
-        self.assertIn("cambi.enc_bitdepth=8", note)
+        notes = self.report("-m", "v1", "--convert", "ref:420p10", reference=master, distorted=encode)["isovmaf"]["notes"]
+        self.assertIn("cambi.enc_bitdepth=8", " ".join(notes))
         self.report("-m", "v1:cambi.enc_bitdepth=8", "--convert", "ref:420p10", reference=master, distorted=encode)
 
     @unittest.skipUnless(shutil.which("ffmpeg"), "there is no ffmpeg to make a video with a rotation with")
