@@ -109,6 +109,7 @@ struct SourceInfo {
         {}; ///< libav's name of the pixel format in the file: "yuv420p", "rgb24"; empty for Y4M and raw video
     std::string planar_filter = {}; ///< of ffmpeg, with which samples are planar; empty when they are stored so
     std::vector<Conversion> conversions = {}; ///< of the samples, in order
+    std::string sample_doubt = {};            ///< why the samples seem to be read wrongly; empty: they do not
     int stream = 0;                           ///< among the file's video streams
     int video_streams = 1;                    ///< of the file, without covers
 };

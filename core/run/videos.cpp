@@ -67,6 +67,16 @@ Result<void> check_stream(const VideoSide &side, std::string_view option, const 
     return {};
 }
 
+/// Warns of samples that seem to be read wrongly.
+Result<void> report_doubt(const SourceInfo &info, bool strict, const LogSink &log) {
+    if (info.sample_doubt.empty())
+        return {};
+    if (strict)
+        return fail(ErrorCode::mismatch, info.sample_doubt);
+    warn(log, info.sample_doubt);
+    return {};
+}
+
 /// Whether both sides are one stream of one file, by whatever names.
 bool is_same_video(const VideoSide &reference, const VideoSide &distorted) {
     std::error_code missing; // standard input, a URL, a pattern for numbered pictures
@@ -140,6 +150,8 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
     const LogSink stream_log = adding(options.found, PairWarning::streams, log);
     TRY(check_stream(request.reference, "--ref-stream", opened.reference, options.strict, stream_log));
     TRY(check_stream(request.distorted, "--dis-stream", opened.distorted, options.strict, stream_log));
+    for (const SourceInfo *const side : {&opened.reference, &opened.distorted})
+        TRY(report_doubt(*side, options.strict, adding(options.found, PairWarning::samples, log)));
     if (is_same_video(request.reference, request.distorted)) {
         opened.same_file =
             fmt::format("reference and distorted are the same file: {}", display_name(opened.reference.name));

@@ -482,6 +482,23 @@ class Failures(unittest.TestCase):
             with self.assertRaisesRegex(isovmaf.InvalidArgumentError, 'got no frames: push at least one pair'):
                 session.finish()
 
+    def test_of_deep_samples_that_are_read_as_8_bit_are_warnings(self):
+        x, y = np.meshgrid(np.arange(64), np.arange(48))
+        words = np.concatenate([(64 + 4 * ((x + y) % 200)).ravel(), np.full(2 * 32 * 24, 512)]).astype('<u2')
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / 'ten.yuv'
+            path.write_bytes(words.tobytes())
+            options = {'width': 64, 'height': 48, 'chroma': '420', 'features': 'psnr', 'models': (), 'backend': 'cpu'}
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter('always')
+                isovmaf.score(path, path, bit_depth=10, **options)
+                self.assertEqual(caught, [])
+                isovmaf.score(path, path, bit_depth=8, **options)
+            self.assertEqual([warning.category for warning in caught], [isovmaf.ScoreWarning] * 2)
+            self.assertIn('look like words of 16 bit', str(caught[0].message))
+            with self.assertRaisesRegex(isovmaf.MismatchError, 'look like words of 16 bit'):
+                isovmaf.score(path, path, bit_depth=8, strict=True, **options)
+
     def test_that_leave_scores_are_warnings(self):
         reference, distorted = clip('landscape_640x360_8b')
         with warnings.catch_warnings(record=True) as caught:

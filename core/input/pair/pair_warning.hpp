@@ -25,6 +25,7 @@ struct PairWarning {
     static constexpr const char *dropped_frames = "dropped_frames"; ///< times drift apart; at most one for a pair
     static constexpr const char *cut_short = "cut_short";           ///< a file ends early
     static constexpr const char *lengths = "lengths";               ///< one of the two has more frames
+    static constexpr const char *samples = "samples";               ///< the bytes of raw video seem to be others
     static constexpr const char *streams = "streams";               ///< a file has several videos, and nobody chose
     static constexpr const char *alignment = "alignment";           ///< the pictures suggest other pairs
     static constexpr const char *model = "model";                   ///< another model is for such pictures
