@@ -104,6 +104,7 @@ struct SourceOptions {
     bool allow_partial = false;              ///< raw video may end inside a frame, which is left out with a warning
     bool strict = false;    ///< a video that ends inside a frame or too early is an error, not a warning
     int decode_threads = 0; ///< for codecs; 0: libavcodec chooses
+    bool film_grain = true; ///< of coded video is applied as the file says; false: left out, or an error
     /// For a part of a video: skipping goes to the key frame before the next frame, where an index says for certain
     /// which frame that is, and frames that do not come as the index says are an error. The indexes outlive the source.
     FrameIndexes *indexes = nullptr;

@@ -94,6 +94,9 @@ struct Conversion {
 /// "WHAT, as ffmpeg -vf FILTER"
 [[nodiscard]] std::string conversion_text(const Conversion &conversion);
 
+/// What SourceInfo::film_grain says.
+inline constexpr const char *film_grain_applied = "applied", *film_grain_left_out = "left out";
+
 /// Facts about a video that are known before its first frame is read.
 struct SourceInfo {
     VideoFormat format;
@@ -105,6 +108,7 @@ struct SourceInfo {
     ColourDescription colour = {};
     bool matrix_assumed = false; ///< that of `colour`: see ConversionTarget
     std::string decoder = {};    ///< a device that decodes the video, and how that was checked; empty: software
+    std::string film_grain = {}; ///< of coded video: film_grain_applied, film_grain_left_out; empty: it has none
     std::string stored_pixels =
         {}; ///< libav's name of the pixel format in the file: "yuv420p", "rgb24"; empty for Y4M and raw video
     std::string planar_filter = {}; ///< of ffmpeg, with which samples are planar; empty when they are stored so

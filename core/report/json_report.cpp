@@ -50,6 +50,8 @@ void write_input(std::string_view key, const ReportInput &input, JsonText &json)
     json.string_or_null("ffmpeg_command", input.ffmpeg_command);
     if (!input.decoder.empty())
         json.string("decoder", input.decoder);
+    if (!input.film_grain.empty())
+        json.string("film_grain", input.film_grain);
     json.close('}');
 }
 

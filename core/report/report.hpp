@@ -50,7 +50,8 @@ struct ReportInput {
     std::vector<std::pair<std::string, std::string>> colour = {};
     std::vector<std::string> conversions = {}; ///< of the samples, in order
     std::string ffmpeg_command = {};           ///< with the samples that were scored; empty when there is none
-    std::string decoder = {}; ///< a device that decoded the video, and how that was checked; empty: software
+    std::string decoder = {};    ///< a device that decoded the video, and how that was checked; empty: software
+    std::string film_grain = {}; ///< "applied" or "left out"; empty: the file has none
 };
 
 /// How frames were paired. Frames are numbered as in their files, from 0.

@@ -31,6 +31,7 @@ struct OptionRule {
     std::optional<NumberRange> range = {};           ///< of an option that takes a number
     std::vector<std::string> (*choices)() = nullptr; ///< gives the only texts that the option takes; null: any text
     std::string (*meanings)() = nullptr; ///< gives sentences about the choices, which follow the help; null: none
+    std::string_view unsaid = {};        ///< a text that means the same as no text, and that rows of batches leave out
 
     /// The first long name without its dashes, which is also the name of a batch's column.
     [[nodiscard]] std::string_view name() const;

@@ -42,6 +42,16 @@ std::vector<RequestOptionName> request_option_names() {
     return names;
 }
 
+void leave_out_unsaid(std::map<std::string, std::vector<std::string>> &texts) {
+    (void)for_each_table([&](const auto &options) -> Result<void> {
+        for (const auto &option : options)
+            if (const auto given = texts.find(std::string(option.name()));
+                given != texts.end() && !option.unsaid.empty() && given->second.back() == option.unsaid)
+                texts.erase(given);
+        return {};
+    });
+}
+
 Result<RequestArguments> read_request_options(const std::map<std::string, std::vector<std::string>> &texts) {
     RequestArguments arguments;
     std::size_t known = 0;

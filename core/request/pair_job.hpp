@@ -37,6 +37,9 @@ struct RequestOptionName {
 /// The options in the order of the help.
 [[nodiscard]] std::vector<RequestOptionName> request_option_names();
 
+/// Removes options whose text means the same as no text: see OptionRule::unsaid.
+void leave_out_unsaid(std::map<std::string, std::vector<std::string>> &texts);
+
 /// Reads the texts of options, by the options' names, in the order of request_option_names. Options without a text keep
 /// their defaults.
 [[nodiscard]] Result<RequestArguments>

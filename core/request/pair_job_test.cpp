@@ -118,6 +118,18 @@ TEST(RequestOptions, ConversionsWithoutASideAreThoseOfBothVideos) {
     }
 }
 
+TEST(RequestOptions, WhatNeedNotBeSaidIsLeftOut) {
+    std::map<std::string, std::vector<std::string>> texts{{"film-grain", {"on"}}, {"sync", {"auto"}}};
+    EXPECT_EQ(parse_videos(read_request_options(texts).value())->film_grain, true);
+    leave_out_unsaid(texts);
+    EXPECT_EQ(texts.size(), 1U);
+    texts["film-grain"] = {"off"};
+    leave_out_unsaid(texts);
+    EXPECT_EQ(texts.size(), 2U);
+    EXPECT_EQ(parse_videos(read_request_options(texts).value())->film_grain, false);
+    EXPECT_THAT(error_of({{"film-grain", {"true"}}}), ::testing::HasSubstr("--film-grain takes one of on, off"));
+}
+
 TEST(RequestOptions, AJobHasTheVideosAndWhatIsScored) {
     RequestArguments arguments = read_request_options({{"offset", {"2"}}, {"feature", {"psnr"}}}).value();
     arguments.reference = "a.y4m";

@@ -52,6 +52,16 @@ constexpr RequestOption<VideoArguments> reading_table[] = {
       "and depth; SIDE:rotate: turn it as its file says; SIDE:bt709, bt601 or bt2020: R'G'B' with this matrix; 10, "
       "420p8 and rotate without a side: both videos; may be repeated"},
      &VideoArguments::conversions},
+    {{"--film-grain",
+      "WHICH",
+      "Film grain of AV1, H.264 and HEVC. on: the decoder adds it, as players do; off: the pictures are compared "
+      "without "
+      "it, or an error where the decoder cannot leave it out",
+      {},
+      film_grain_names,
+      nullptr,
+      "on"},
+     &VideoArguments::film_grain},
     {{"--as-is", {}, "Score the samples as they are, whatever the files say about colours, rotation and shape"},
      &VideoArguments::as_is},
     {{"--strict",
@@ -196,6 +206,8 @@ std::vector<std::string> pixel_format_names() {
 }
 Chroma chroma_named(const std::string &name) { return find_chroma(name).value(); }
 
+std::vector<std::string> film_grain_names() { return {"on", "off"}; }
+
 Result<VideoRequest> parse_videos(const VideoArguments &arguments) {
     if (arguments.reference == "-" && arguments.distorted == "-")
         return fail(ErrorCode::invalid_argument, "only one of the two videos can come from standard input");
@@ -214,6 +226,7 @@ Result<VideoRequest> parse_videos(const VideoArguments &arguments) {
     request.pair.frame_count = arguments.frame_count;
     request.pair.strict = arguments.strict;
     request.colours = arguments.as_is ? ColourPolicy::accept : ColourPolicy::refuse;
+    request.film_grain = arguments.film_grain != "off";
     TRY(apply_resize(arguments.resize, request));
     for (const std::string &text : arguments.crops)
         TRY(apply_crop(text, request));

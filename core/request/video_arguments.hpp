@@ -37,6 +37,7 @@ struct VideoArguments {
     bool strict = false;
     bool as_is = false;
     std::vector<std::string> conversions;
+    std::string film_grain = "on"; ///< or "off"
 };
 
 /// The files that a run reads, which no report may replace: the videos, and the models that are files.
@@ -52,6 +53,9 @@ struct VideoArguments {
 /// The values that --pixel_format takes: 420 and so on.
 [[nodiscard]] std::vector<std::string> pixel_format_names();
 [[nodiscard]] Chroma chroma_named(const std::string &name);
+
+/// The values that --film-grain takes: on, which means the same as no option, and off.
+[[nodiscard]] std::vector<std::string> film_grain_names();
 
 /// Parses what no option says alone: combinations of options, and texts with a grammar of their own.
 [[nodiscard]] Result<VideoRequest> parse_videos(const VideoArguments &arguments);

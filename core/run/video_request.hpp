@@ -77,6 +77,7 @@ struct VideoRequest {
     bool index_later = false; ///< see SourceOptions
     HardwareDecoding hwaccel = HardwareDecoding::none;
     int decode_threads = 0;                ///< of each codec; 0: libavcodec chooses
+    bool film_grain = true;                ///< see SourceOptions
     std::shared_ptr<PipeGroup> pipes = {}; ///< of all videos of the run; null: open_videos opens those of both
     PairOptions pair = {};                 ///< its log is not used: see open_videos
 };

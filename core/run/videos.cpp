@@ -77,6 +77,20 @@ Result<void> report_doubt(const SourceInfo &info, bool strict, const LogSink &lo
     return {};
 }
 
+/// What a report says of film grain.
+std::vector<std::string> film_grain_notes(const OpenedVideos &videos) {
+    std::vector<std::string> notes;
+    for (const SourceInfo *const side : {&videos.reference, &videos.distorted})
+        if (side->film_grain == film_grain_applied)
+            notes.push_back(
+                fmt::format("film grain is applied to the pictures of {} as the file says; --film-grain off "
+                            "compares them without it",
+                            display_name(side->name)));
+        else if (!side->film_grain.empty())
+            notes.push_back(fmt::format("the film grain of {} is left out", display_name(side->name)));
+    return notes;
+}
+
 /// Whether both sides are one stream of one file, by whatever names.
 bool is_same_video(const VideoSide &reference, const VideoSide &distorted) {
     std::error_code missing; // standard input, a URL, a pattern for numbered pictures
@@ -100,6 +114,7 @@ SourceOptions source_options(const VideoSide &side, const VideoRequest &request,
             .allow_partial = request.allow_partial,
             .strict = request.pair.strict,
             .decode_threads = request.decode_threads,
+            .film_grain = request.film_grain,
             .indexes = request.indexes,
             .index_later = request.index_later,
             .content = side.content,
@@ -152,6 +167,7 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
     TRY(check_stream(request.distorted, "--dis-stream", opened.distorted, options.strict, stream_log));
     for (const SourceInfo *const side : {&opened.reference, &opened.distorted})
         TRY(report_doubt(*side, options.strict, adding(options.found, PairWarning::samples, log)));
+    append(opened.notes, film_grain_notes(opened));
     if (is_same_video(request.reference, request.distorted)) {
         opened.same_file =
             fmt::format("reference and distorted are the same file: {}", display_name(opened.reference.name));

@@ -30,7 +30,8 @@ ReportInput describe(const SourceInfo &source, const std::string &command) {
             .colour = colour_fields(source.colour),
             .conversions = std::move(conversions),
             .ffmpeg_command = command,
-            .decoder = source.decoder};
+            .decoder = source.decoder,
+            .film_grain = source.film_grain};
 }
 
 /// The frames per second of a video whose frames have equal distances, else 0. Rates that a container computes from
@@ -75,6 +76,8 @@ Report describe_run(const RequestArguments &arguments, const PairJob &job, const
     option("frame_cnt", arguments.frame_count ? std::to_string(*arguments.frame_count) : "all");
     option("as_is", arguments.as_is ? "true" : "false");
     option("strict", arguments.strict ? "true" : "false");
+    if (!job.videos.film_grain)
+        option("film_grain", arguments.film_grain);
     return report;
 }
 

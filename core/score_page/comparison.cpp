@@ -51,6 +51,7 @@ std::vector<VideoRow> video_rows(const ReportInput &reference, const ReportInput
         {"container", reference.container, distorted.container, true},
         {"codec", reference.codec, distorted.codec, true},
         {"decoded by", reference.decoder, distorted.decoder, true},
+        {"film grain", reference.film_grain, distorted.film_grain, true},
         {"stream", reference.stream, distorted.stream, true},
         {"stored as", reference.pixel_format, distorted.pixel_format, true},
         {"format", format_text(reference.format), format_text(distorted.format)},

@@ -60,10 +60,11 @@ std::string timing_text(const StreamDescription &stream) {
 std::string stream_text(const StreamDescription &stream) {
     if (!stream.video)
         return fmt::format("  {:<5}{} {}\n", stream.number, stream.kind, stream.codec);
-    return fmt::format("  {:<5}{} {}x{} {}{}{}{}\n       {}\n       {}\n", fmt::format("v:{}", *stream.video),
+    return fmt::format("  {:<5}{} {}x{} {}{}{}{}\n       {}{}\n       {}\n", fmt::format("v:{}", *stream.video),
                        stream.codec, stream.width, stream.height, stream.pixels, stream.cover ? ", cover" : "",
                        stream.is_default ? ", default" : "", stream.chosen ? ", scored when no stream is named" : "",
-                       colour_text(stream.colour), timing_text(stream));
+                       colour_text(stream.colour), stream.film_grain.value_or(false) ? ", film grain applied" : "",
+                       timing_text(stream));
 }
 
 /// Descriptions of files as text for people.

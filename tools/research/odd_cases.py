@@ -35,6 +35,7 @@ SCORED = "scored"  # exit 0, and the score of equal pictures
 WARNED = "warned"  # exit 0, and a warning or a hint that names what is odd
 REFUSED = "refused"  # another exit code, and one sentence that names the file
 
+GRAIN = "-vf noise=alls=20:allf=t -c:v libsvtav1 -preset 10 -svtav1-params film-grain=50"
 LOSSLESS = "-c:v libx264 -qp 0 -preset ultrafast"
 
 
@@ -287,6 +288,11 @@ PIXELS = [
          "--dis-format 320x180:420p10 --convert ref:10"),
     Case("16 bit taken for 10", "sixteen.yuv", from_reference("-f rawvideo -pix_fmt yuv420p16le"), REFUSED,
          "--dis-format 320x180:420p10 --convert ref:10"),
+    Case("10 bit taken for 8", "ten.yuv", from_reference("-f rawvideo -pix_fmt yuv420p10le"), WARNED,
+         "--dis-format 320x180:420p8", told="look like words of 16 bit"),
+    Case("film grain in AV1", "grain.mkv", from_reference(GRAIN), alone=True),
+    Case("the same", "grain-off.mkv", from_reference(GRAIN), SCORED, "--film-grain off", alone=True,
+         not_decoded="ffmpeg applies the grain"),
     Case("NV12", "nv12.nut", from_reference("-c:v rawvideo -pix_fmt nv12")),
     Case("UYVY in AVI", "uyvy.avi", from_reference("-c:v rawvideo -pix_fmt uyvy422"), reference="ref422.mkv"),
     Case("v210 in MOV", "v210.mov", from_reference("-c:v v210"), reference="ref422p10.mkv"),

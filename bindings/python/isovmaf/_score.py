@@ -45,6 +45,7 @@ def score(
     crop: Texts = (),
     resize: str = "",
     convert: Texts = (),
+    film_grain: str = "on",
     as_is: bool = False,
     strict: bool = False,
     frame_skip_ref: int = 0,
@@ -87,7 +88,9 @@ def score(
                         video; arrays of uint16 need bit_depth, and their shapes say chroma. ref_format and dis_format are for one side: "1920x1080:420p10@24".
       ref_stream, dis_stream          "v:1" is the second video stream.
       allow_partial     A raw file may end inside a frame.
-      crop, resize, convert           "WxH+X+Y" or "dis:WxH+X+Y"; "dis:bicubic"; "dis:range", "dis:10", "dis:bt709".
+      crop, resize, convert           "WxH+X+Y" or "dis:WxH+X+Y"; "dis:bicubic"; "dis:range", "dis:10", "420p10", "dis:bt709".
+      film_grain        "off": the pictures of AV1, H.264 and HEVC are compared without the film grain that decoders
+                        apply, or an error where the decoder cannot leave it out.
       as_is             Score the samples as they are, whatever the files say about colours.
       strict            What is a warning becomes an error.
       frame_skip_ref, frame_skip_dis  Leading frames that are left out.

@@ -37,6 +37,7 @@ void each_field(const Field &field, ReportInput &input) {
     field("conversions", input.conversions);
     field("ffmpeg_command", input.ffmpeg_command);
     field("decoder", input.decoder);
+    field("film_grain", input.film_grain);
 }
 
 template <class Field>

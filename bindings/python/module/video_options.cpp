@@ -35,6 +35,7 @@ void take_videos(Given &given, VideoArguments &arguments) {
     given.take("strict", arguments.strict);
     given.take("as_is", arguments.as_is);
     given.take("convert", arguments.conversions);
+    given.take("film_grain", arguments.film_grain);
 }
 
 void take_pairing(Given &given, SyncArguments &arguments) {
@@ -46,6 +47,7 @@ void take_pairing(Given &given, SyncArguments &arguments) {
 Result<PairJob> parse(const RequestArguments &arguments) {
     if (arguments.pixel_format)
         TRY(check_choice("chroma", *arguments.pixel_format, chroma_codes()));
+    TRY(check_choice("film_grain", arguments.film_grain, film_grain_names()));
     TRY(check_choice("sync", arguments.sync, sync_mode_names()));
     TRY(check_least("frame_skip_ref", arguments.skip_reference, 0));
     TRY(check_least("frame_skip_dis", arguments.skip_distorted, 0));

@@ -361,6 +361,7 @@ class Failures(unittest.TestCase):
                 (isovmaf.InvalidArgumentError, 'frame_cnt', (reference, distorted), {'frame_cnt': 0}),
                 (isovmaf.InvalidArgumentError, '411', (reference, distorted), {'chroma': '411'}),
                 (isovmaf.InvalidArgumentError, 'sideways', (reference, distorted), {'sync': 'sideways'}),
+                (isovmaf.InvalidArgumentError, 'film_grain', (reference, distorted), {'film_grain': 'coarse'}),
                 (isovmaf.InvalidArgumentError, 'libvmaf-1', (reference, distorted), {'compat': 'libvmaf-1'}),
                 (isovmaf.InvalidArgumentError, 'vaapi', (reference, distorted), {'hwaccel': 'vaapi'}),
                 (isovmaf.UnavailableError, 'hwaccel cuda cannot be had', (reference, distorted), {'hwaccel': 'cuda'}),
@@ -491,7 +492,7 @@ class Failures(unittest.TestCase):
             options = {'width': 64, 'height': 48, 'chroma': '420', 'features': 'psnr', 'models': (), 'backend': 'cpu'}
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter('always')
-                isovmaf.score(path, path, bit_depth=10, **options)
+                isovmaf.score(path, path, bit_depth=10, film_grain='off', **options)
                 self.assertEqual(caught, [])
                 isovmaf.score(path, path, bit_depth=8, **options)
             self.assertEqual([warning.category for warning in caught], [isovmaf.ScoreWarning] * 2)

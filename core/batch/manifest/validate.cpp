@@ -13,6 +13,7 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
+#include "request/pair_job.hpp"
 
 namespace isovmaf::batch {
 
@@ -32,6 +33,7 @@ Row row_of(ManifestRow read, const Fields &defaults) {
     row.bit_rate = parse_double(bit_rate);
     row.options = std::move(read.fields);
     row.options.insert(defaults.begin(), defaults.end());
+    leave_out_unsaid(row.options); // keys of rows stay
     if (!row.problem.empty())
         return row;
     if (row.reference.empty() || row.distorted.empty())

@@ -72,14 +72,28 @@ FileDescription describe_container(const LibavDemuxer &demuxer) {
     return description;
 }
 
-/// Finds the rate of a stream whose container states none: its packets tell it, or else its first picture. A stream
-/// that cannot be decoded keeps none.
-void find_rate(std::unique_ptr<LibavDemuxer> demuxer, StreamDescription &stream) {
+/// Adds what the first picture of a stream tells: the rate, where the container states none, which packets may tell as
+/// well, and whether decoders add film grain. A stream that cannot be decoded stays as it is.
+void look_at_picture(std::unique_ptr<LibavDemuxer> demuxer, StreamDescription &stream) {
     if (!demuxer->choose(StreamChoice{stream.number, false}))
         return;
-    demuxer->look_at_times();
-    const auto decoder = LibavDecoder::open(std::move(demuxer), {});
+    const AVCodecID codec_id = demuxer->stream().codecpar->codec_id;
+    const bool has_rate = stream.timing.average_rate.has_value(), may_have_grain = may_have_film_grain(codec_id);
+    if (!may_have_grain)
+        stream.film_grain = false;
+    if (has_rate && !may_have_grain)
+        return;
+    if (!has_rate)
+        demuxer->look_at_times();
+    // A decoder that leaves grain out tells what it leaves out.
+    const AVCodec *const codec = avcodec_find_decoder(codec_id);
+    const bool tells_grain = may_have_grain && codec && check_leaves_grain_out(codec_id, codec->name, demuxer->path());
+    const auto decoder = LibavDecoder::open(std::move(demuxer), {.film_grain = !tells_grain});
     if (!decoder || !(*decoder)->next())
+        return;
+    if (tells_grain)
+        stream.film_grain = (*decoder)->has_film_grain();
+    if (has_rate)
         return;
     stream.timing = (*decoder)->demuxer().timing();
     stream.frame_count = (*decoder)->demuxer().frame_count();
@@ -92,9 +106,9 @@ Result<FileDescription> open_and_describe(File file) {
     const LibavLog quiet;
     auto demuxer = TRY(LibavDemuxer::open(std::move(file)));
     FileDescription description = describe_container(*demuxer);
-    const auto chosen = std::ranges::find(description.streams, true, &StreamDescription::chosen);
-    if (chosen != description.streams.end() && !chosen->timing.average_rate)
-        find_rate(std::move(demuxer), *chosen);
+    if (const auto chosen = std::ranges::find(description.streams, true, &StreamDescription::chosen);
+        chosen != description.streams.end())
+        look_at_picture(std::move(demuxer), *chosen);
     return description;
 }
 

@@ -29,6 +29,8 @@ struct StreamDescription {
     std::string pixels; ///< libav's name of the pixel format
     ColourDescription colour;
     SourceTiming timing;
+    /// Whether decoders apply film grain, as the first picture tells; nothing for streams that were not decoded.
+    std::optional<bool> film_grain;
     std::optional<std::int64_t> frame_count; ///< an estimate when the file does not state it
 };
 
@@ -38,8 +40,8 @@ struct FileDescription {
     std::vector<StreamDescription> streams;
 };
 
-/// Describes a file without decoding all of it. Files without a known header are an error. `pipes` and `log` are those of
-/// ByteReader::open.
+/// Describes a file without decoding more than one picture of it. Files without a known header are an error. `pipes`
+/// and `log` are those of ByteReader::open.
 [[nodiscard]] Result<FileDescription>
 describe_file(const std::string &path, const std::shared_ptr<PipeGroup> &pipes = {}, const LogSink &log = {});
 

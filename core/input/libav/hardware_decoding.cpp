@@ -41,7 +41,7 @@ Result<void> check_video(const LibavDecoder &software, const AVFrame &first, con
                                   pixel_format_name(static_cast<AVPixelFormat>(first.format))));
     if (describe_colour(stream, first).interlaced())
         return cannot("it is interlaced");
-    if (software.has_film_grain())
+    if (software.may_add_film_grain())
         return cannot("it has film grain");
     return {};
 }
@@ -157,7 +157,7 @@ Result<std::string> compare(const LibavDecoder &software, const AVFrame &first, 
 
 Result<void> check_device_picture(const LibavDecoder &decoder, const AVFrame &picture, std::int64_t number) {
     const char *const obstacle = is_interlaced(picture)                            ? "is interlaced"
-                                 : decoder.has_film_grain()                        ? "has film grain"
+                                 : decoder.may_add_film_grain()                    ? "has film grain"
                                  : picture.crop_left != 0 || picture.crop_top != 0 ? "is cropped at the left or top"
                                                                                    : nullptr;
     if (!obstacle)

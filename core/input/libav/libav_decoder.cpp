@@ -2,7 +2,9 @@
 #include "input/libav/libav_decoder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <new>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -87,6 +89,22 @@ Result<void> go_to_last(LibavDemuxer &demuxer, const FrameIndex &index, Starts s
 
 } // namespace
 
+bool may_have_film_grain(int codec_id) {
+    return codec_id == AV_CODEC_ID_AV1 || codec_id == AV_CODEC_ID_H264 || codec_id == AV_CODEC_ID_HEVC ||
+           codec_id == AV_CODEC_ID_VVC;
+}
+
+Result<void> check_leaves_grain_out(int codec_id, std::string_view decoder, const std::string &name) {
+    constexpr std::array<std::string_view, 4> obliging{"libdav1d", "h264", "hevc", "vvc"};
+    if (!may_have_film_grain(codec_id) || std::ranges::find(obliging, decoder) != obliging.end())
+        return {};
+    return fail(
+        ErrorCode::unavailable,
+        fmt::format("the film grain of {} cannot be left out: the installed libavcodec decodes {} with {}, which "
+                    "always applies it; leave --film-grain off out, or install an FFmpeg with libdav1d",
+                    name, avcodec_get_name(static_cast<AVCodecID>(codec_id)), decoder));
+}
+
 std::string decoder_versions() {
     if (!load_libav())
         return "no libavformat";
@@ -131,6 +149,10 @@ Result<void> LibavDecoder::open_codec(int threads, HardwareDecoder *hardware) {
         // Without these a decoder repairs damage by guessing, and the guess would be scored.
         context_->err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE;
         errors_.watch(*context_);
+        if (!film_grain_ && !hardware)
+            TRY(check_leaves_grain_out(codec->id, codec->name, demuxer_->name()));
+        if (!film_grain_)
+            context_->export_side_data |= AV_CODEC_EXPORT_DATA_FILM_GRAIN;
         if (hardware)
             TRY(hardware->attach(*context_));
         error = avcodec_open2(context_.get(), codec, nullptr);
@@ -156,12 +178,18 @@ Result<void> LibavDecoder::restart(const FrameIndex &index, Starts starts) {
     return go_to_last(*demuxer_, index, starts);
 }
 
-bool LibavDecoder::has_film_grain() const {
+std::optional<bool> LibavDecoder::has_film_grain() const {
+    if (saw_grain_ || !may_have_film_grain(context_->codec_id))
+        return saw_grain_;
 #ifdef FF_CODEC_PROPERTY_FILM_GRAIN
     return (context_->properties & FF_CODEC_PROPERTY_FILM_GRAIN) != 0;
 #else
-    return context_->codec_id == AV_CODEC_ID_AV1; // which may have it: this libavcodec does not tell
+    return film_grain_ ? std::nullopt : std::optional(false);
 #endif
+}
+
+bool LibavDecoder::may_add_film_grain() const {
+    return has_film_grain().value_or(context_->codec_id == AV_CODEC_ID_AV1);
 }
 
 Result<AvFrame> LibavDecoder::next() {
@@ -224,6 +252,7 @@ int LibavDecoder::receive(AvFrame &frame) {
     if (is_concealed(*frame) || (hides_damage(context_->codec_id) && errors_.any()))
         return AVERROR_INVALIDDATA;
     errors_.clear(); // messages about this picture, which is sound
+    saw_grain_ = saw_grain_ || av_frame_get_side_data(frame.get(), AV_FRAME_DATA_FILM_GRAIN_PARAMS);
     return 0;
 }
 

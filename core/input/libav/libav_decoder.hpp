@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "input/hardware.hpp"
 #include "input/libav/frame_clock.hpp"
@@ -21,6 +22,13 @@ namespace isovmaf {
 
 /// "libavformat 59.27.100, libavcodec 59.37.100": what decides what a video holds. "no libavformat" without it.
 [[nodiscard]] std::string decoder_versions();
+
+/// Whether videos of a codec (AVCodecID) can have film grain that decoders add.
+[[nodiscard]] bool may_have_film_grain(int codec_id);
+
+/// Fails unless a decoder of software, which has libavcodec's name, leaves film grain out when it is asked for side
+/// data about it. `name` is that of the video.
+[[nodiscard]] Result<void> check_leaves_grain_out(int codec_id, std::string_view decoder, const std::string &name);
 
 /// Decodes a demuxer's video stream. Damaged data are an error: no picture is repaired by guessing. The only exception
 /// is the last packet of a file that was cut short, which is left out with a warning unless `options.strict`.
@@ -47,8 +55,12 @@ class LibavDecoder {
     [[nodiscard]] const LibavDemuxer &demuxer() const { return *demuxer_; }
     [[nodiscard]] std::string codec() const { return avcodec_get_name(context_->codec_id); }
 
-    /// Whether the video has film grain, which its decoder adds, as far as it was decoded.
-    [[nodiscard]] bool has_film_grain() const;
+    /// Whether the video has film grain, as far as it was decoded; nothing where libavcodec does not tell. The decoder
+    /// applies it or leaves it out: see SourceOptions.
+    [[nodiscard]] std::optional<bool> has_film_grain() const;
+
+    /// The same for devices: in doubt AV1 has film grain. Devices apply that of no other codec.
+    [[nodiscard]] bool may_add_film_grain() const;
 
     /// The next picture in output order; null at the end. Throws std::bad_alloc when memory is out.
     [[nodiscard]] Result<AvFrame> next();
@@ -69,8 +81,9 @@ class LibavDecoder {
 
     LibavDecoder(std::unique_ptr<LibavDemuxer> demuxer, const SourceOptions &options,
                  const std::optional<FrameTrack> &track)
-        : demuxer_(std::move(demuxer)), strict_(options.strict), stated_rate_(options.stated.frame_rate), track_(track),
-          frames_out_(track ? track->next_frame() : 0), clock_(demuxer_->stream(), demuxer_->states_times()) {}
+        : demuxer_(std::move(demuxer)), strict_(options.strict), film_grain_(options.film_grain),
+          stated_rate_(options.stated.frame_rate), track_(track), frames_out_(track ? track->next_frame() : 0),
+          clock_(demuxer_->stream(), demuxer_->states_times()) {}
 
     Result<void> open_codec(int threads, HardwareDecoder *hardware);
     Result<AvFrame> decode();
@@ -92,6 +105,8 @@ class LibavDecoder {
     LibavLog errors_; ///< outlives the context
     std::unique_ptr<AVCodecContext, ContextFree> context_;
     bool strict_;                         ///< a video that lost its end is an error
+    bool film_grain_;                     ///< is added; else left out
+    bool saw_grain_ = false;              ///< that was left out
     bool device_ = false;                 ///< decodes
     std::optional<Rational> stated_rate_; ///< by the user; heeded where the file states none
     std::optional<FrameTrack> track_;

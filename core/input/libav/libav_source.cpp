@@ -56,11 +56,13 @@ bool has_alpha(const AVFrame &frame) {
     return format && (format->flags & AV_PIX_FMT_FLAG_ALPHA) != 0;
 }
 
-SourceInfo describe(const LibavDecoder &decoder, const SampleReader &reader, const AVFrame &first) {
+SourceInfo describe(const LibavDecoder &decoder, const SampleReader &reader, const AVFrame &first, bool adds_grain) {
     const LibavDemuxer &demuxer = decoder.demuxer();
     SourceInfo info{{}, demuxer.path(), demuxer.container(), decoder.codec(), demuxer.frame_count(), demuxer.timing()};
     info.colour = describe_colour(demuxer.stream(), first);
     info.stored_pixels = pixel_format_name(static_cast<AVPixelFormat>(first.format));
+    if (decoder.has_film_grain().value_or(false))
+        info.film_grain = adds_grain ? film_grain_applied : film_grain_left_out;
     count_streams(demuxer.file(), demuxer.stream(), info);
     if (has_alpha(first))
         info.conversions.push_back({"alpha dropped", ""});
@@ -113,7 +115,8 @@ class LibavSource final : public FrameSource {
                 std::unique_ptr<LibavSeeker> seeker, const SourceOptions &options, bool reopenable)
         : options_(options), reopenable_(reopenable), seeker_(std::move(seeker)), decoder_(std::move(decoder)),
           reader_(std::move(reader)), next_(std::move(first)), shape_(shape_text(*next_)),
-          began_(describe_colour(decoder_->demuxer().stream(), *next_)), info_(describe(*decoder_, reader_, *next_)) {}
+          began_(describe_colour(decoder_->demuxer().stream(), *next_)),
+          info_(describe(*decoder_, reader_, *next_, options.film_grain)) {}
 
     const SourceInfo &info() const override { return info_; }
     ColourChangeHandle change() const override { return change_; }
@@ -173,7 +176,7 @@ class LibavSource final : public FrameSource {
     Result<void> convert_to(const ConversionTarget &target) override {
         const std::string range = describe_colour(decoder_->demuxer().stream(), *next_).range;
         reader_.emplace<PixelConverter>(TRY(PixelConverter::create(*next_, range, target, decoder_->demuxer().name())));
-        info_ = describe(*decoder_, reader_, *next_);
+        info_ = describe(*decoder_, reader_, *next_, options_.film_grain);
         return {};
     }
 

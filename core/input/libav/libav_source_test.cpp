@@ -18,6 +18,7 @@ extern "C" {
 }
 
 #include "base/try.hpp"
+#include "input/libav/libav_decoder.hpp"
 #include "input/libav/libav_demuxer.hpp"
 #include "input/testing/clip_files.hpp"
 
@@ -388,6 +389,22 @@ TEST(LibavSource, PicturesSayWhatTheyChange) {
         transfers.push_back(source->change() ? source->change()->colour.transfer : "");
     }
     EXPECT_THAT(transfers, ElementsAre("", "", "smpte2084", "smpte2084", ""));
+}
+
+TEST(LibavDecoder, FilmGrainIsLeftOutByDecodersThatCan) {
+    for (const auto &[codec, decoder] : {std::pair{AV_CODEC_ID_AV1, "libdav1d"},
+                                         {AV_CODEC_ID_H264, "h264"},
+                                         {AV_CODEC_ID_HEVC, "hevc"},
+                                         {AV_CODEC_ID_VP9, "libvpx-vp9"}})
+        EXPECT_TRUE(check_leaves_grain_out(codec, decoder, "a.mkv")) << decoder;
+    for (const auto &[codec, decoder] :
+         {std::pair{AV_CODEC_ID_AV1, "libaom-av1"}, {AV_CODEC_ID_H264, "h264_v4l2m2m"}}) {
+        const Result<void> refused = check_leaves_grain_out(codec, decoder, "a.mkv");
+        ASSERT_FALSE(refused) << decoder;
+        EXPECT_EQ(refused.error().code, ErrorCode::unavailable);
+        EXPECT_THAT(refused.error().message,
+                    AllOf(HasSubstr("the film grain of a.mkv cannot be left out"), HasSubstr(decoder)));
+    }
 }
 
 TEST(LibavSource, RefusesFilesWithoutVideo) {
