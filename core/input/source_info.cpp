@@ -20,14 +20,17 @@ std::string rotation_text(const ColourDescription &colour) {
 
 std::vector<std::pair<std::string, std::string>> colour_fields(const ColourDescription &colour) {
     const auto &ratio = colour.sample_aspect_ratio;
-    return {{"range", colour.range},
-            {"matrix", colour.matrix},
-            {"primaries", colour.primaries},
-            {"transfer", colour.transfer},
-            {"chroma_location", colour.chroma_location},
-            {"sample_aspect_ratio", ratio ? aspect_text(*ratio) : ""},
-            {"rotation", rotation_text(colour)},
-            {"field_order", colour.field_order}};
+    std::vector<std::pair<std::string, std::string>> fields{{"range", colour.range},
+                                                            {"matrix", colour.matrix},
+                                                            {"primaries", colour.primaries},
+                                                            {"transfer", colour.transfer},
+                                                            {"chroma_location", colour.chroma_location},
+                                                            {"sample_aspect_ratio", ratio ? aspect_text(*ratio) : ""},
+                                                            {"rotation", rotation_text(colour)},
+                                                            {"field_order", colour.field_order}};
+    if (!colour.dolby_vision.empty())
+        fields.emplace_back("dolby_vision", colour.dolby_vision);
+    return fields;
 }
 
 std::string conversion_text(const Conversion &conversion) {

@@ -43,6 +43,8 @@ struct ColourDescription {
     std::optional<Rational> sample_aspect_ratio; ///< width of a sample : its height
     int rotation = 0;                            ///< degrees, clockwise, that a player turns the picture by: 0 to 359
     bool mirrored = false;                       ///< a player also mirrors the picture
+    /// Of a video whose samples are HDR by what its Dolby Vision configuration says: "profile 5". Else empty.
+    std::string dolby_vision;
     std::string field_order; ///< "progressive", or "top field first", "bottom field first" or "mixed": interlaced
 
     [[nodiscard]] bool interlaced() const { return !field_order.empty() && field_order != "progressive"; }
@@ -63,7 +65,8 @@ using ColourChangeHandle = std::shared_ptr<const ColourChange>;
 /// "90 degrees", "180 degrees, mirrored", "none"
 [[nodiscard]] std::string rotation_text(const ColourDescription &colour);
 
-/// All fields by their names in reports; texts of fields that are not specified are empty.
+/// All fields by their names in reports; texts of fields that are not specified are empty. Dolby Vision is there only
+/// where a file has it.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> colour_fields(const ColourDescription &colour);
 
 /// What a file says about the times of its frames. Raw video knows the stated rate only.

@@ -29,6 +29,7 @@ std::string colour_text(const ColourDescription &colour) {
     add("primaries", colour.primaries);
     add("transfer", colour.transfer);
     add("chroma", colour.chroma_location);
+    add("Dolby Vision", colour.dolby_vision);
     if (colour.sample_aspect_ratio)
         add("samples", aspect_text(*colour.sample_aspect_ratio));
     if (colour.rotation != 0 || colour.mirrored)

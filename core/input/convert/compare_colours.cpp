@@ -155,17 +155,26 @@ void check_interlacing(const SourceInfo &video, std::string_view side, std::vect
         findings.push_back({FindingKind::warning, interlaced_text(side, video, video.colour.field_order)});
 }
 
-bool is_hdr(std::string_view transfer) { return transfer == "smpte2084" || transfer == "arib-std-b67"; }
+/// "PQ" or "HLG"; empty for SDR.
+std::string hdr_kind(std::string_view transfer) {
+    return transfer == "smpte2084" ? "PQ" : transfer == "arib-std-b67" ? "HLG" : "";
+}
 
-std::string hdr_text(std::string_view side, const SourceInfo &video, std::string_view transfer) {
+/// The same of a video, whose container may state Dolby Vision in place of a transfer.
+std::string hdr_kind(const ColourDescription &colour) {
+    const std::string kind = hdr_kind(colour.transfer);
+    return !kind.empty() || colour.dolby_vision.empty() ? kind : "Dolby Vision " + colour.dolby_vision;
+}
+
+std::string hdr_text(std::string_view side, const SourceInfo &video, std::string_view kind) {
     return fmt::format("{} {} is HDR ({}), and the model is trained on SDR video; take its score as a comparison "
                        "between encodes, or score SDR versions of both",
-                       side, display_name(video.name), transfer == "smpte2084" ? "PQ" : "HLG");
+                       side, display_name(video.name), kind);
 }
 
 void check_hdr(const SourceInfo &video, std::string_view side, std::vector<Finding> &findings) {
-    if (is_hdr(video.colour.transfer))
-        findings.push_back({FindingKind::warning, hdr_text(side, video, video.colour.transfer)});
+    if (const std::string kind = hdr_kind(video.colour); !kind.empty())
+        findings.push_back({FindingKind::warning, hdr_text(side, video, kind)});
 }
 
 } // namespace
@@ -304,10 +313,10 @@ class ComparedFrames {
     /// HDR is no comparison: it need not be stated from the beginning.
     void check_transfer(const Side &side) {
         const std::string &now = side.video.change->colour.transfer;
-        if (is_hdr(now) && !is_hdr(side.video.info.colour.transfer))
+        if (const std::string kind = hdr_kind(now); !kind.empty() && hdr_kind(side.video.info.colour).empty())
             findings_.push_back(
                 {FindingKind::warning,
-                 fmt::format("from frame {} on, {}", side.video.frame, hdr_text(side.name, side.video.info, now)),
+                 fmt::format("from frame {} on, {}", side.video.frame, hdr_text(side.name, side.video.info, kind)),
                  fmt::format("HDR of {}", side.name)});
     }
 

@@ -42,6 +42,8 @@ Json video_json(const StreamDescription &stream) {
             {"rotation", colour.rotation},
             {"mirrored", colour.mirrored},
             {"field_order", or_null(colour.field_order)},
+            {"dolby_vision", or_null(colour.dolby_vision)},
+            {"film_grain", or_null(stream.film_grain)},
             {"average_rate", or_null(timing.average_rate, '/')},
             {"base_rate", or_null(timing.base_rate, '/')},
             {"time_base", or_null(timing.time_base, '/')},

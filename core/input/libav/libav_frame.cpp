@@ -140,15 +140,34 @@ bool top_field_first(const AVFrame &frame) {
 #endif
 }
 
+/// Side data of the stream; null when there is none of this type.
+const std::uint8_t *side_data(const AVStream &stream, AVPacketSideDataType type) {
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
+    const AVPacketSideData *data =
+        av_packet_side_data_get(stream.codecpar->coded_side_data, stream.codecpar->nb_coded_side_data, type);
+    return data ? data->data : nullptr;
+#else
+    return av_stream_get_side_data(&stream, type, nullptr);
+#endif
+}
+
 /// The container's display matrix; null when there is none.
 const std::int32_t *display_matrix(const AVStream &stream) {
-#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100)
-    const AVPacketSideData *data = av_packet_side_data_get(
-        stream.codecpar->coded_side_data, stream.codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
-    return data ? reinterpret_cast<const std::int32_t *>(data->data) : nullptr;
-#else
-    return reinterpret_cast<const std::int32_t *>(av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, nullptr));
-#endif
+    return reinterpret_cast<const std::int32_t *>(side_data(stream, AV_PKT_DATA_DISPLAYMATRIX));
+}
+
+/// "profile 8.4" of video whose base layer is HDR; empty for others. The digit behind the dot says which signal the
+/// base layer is compatible with: 1 and 6 PQ, 4 HLG, 2 SDR, and 0 none, which is PQ in a colour space of its own.
+std::string dolby_vision_of(const AVStream &stream) {
+    const auto *const found =
+        reinterpret_cast<const AVDOVIDecoderConfigurationRecord *>(side_data(stream, AV_PKT_DATA_DOVI_CONF));
+    if (!found)
+        return "";
+    const int profile = found->dv_profile, compatible = found->dv_bl_signal_compatibility_id;
+    const bool none = profile == 5 || (compatible == 0 && !found->el_present_flag);
+    if (!none && compatible != 1 && compatible != 4 && compatible != 6)
+        return "";
+    return compatible == 0 ? fmt::format("profile {}", profile) : fmt::format("profile {}.{}", profile, compatible);
 }
 
 /// libav's matrix turns coordinates counter-clockwise; its upper left 2x2 part has a negative determinant when it
@@ -183,6 +202,7 @@ ColourDescription describe_colour(const AVStream &stream) {
     colour.sample_aspect_ratio = ratio(coded.sample_aspect_ratio);
     if (!colour.sample_aspect_ratio)
         colour.sample_aspect_ratio = ratio(stream.sample_aspect_ratio);
+    colour.dolby_vision = dolby_vision_of(stream);
     colour.field_order = field_order_of(coded.field_order);
     apply_display_matrix(display_matrix(stream), colour);
     return colour;
