@@ -324,6 +324,13 @@ CONTAINERS = [
          reference="ref444.mkv"),
     Case("numbered pictures that begin with 1001", "shot%d.png", from_reference(f"{BT709} -start_number 1001 -pix_fmt rgb24"),
          reference="ref444.mkv"),
+    Case("playlist of HLS, MPEG-TS", "hls.m3u8", from_reference(f"{LOSSLESS} -g 10 -f hls -hls_time 0.4 -hls_list_size 0")),
+    Case("playlist of HLS, fragmented MP4", "hls4.m3u8",
+         from_reference(f"{LOSSLESS} -g 10 -f hls -hls_time 0.4 -hls_list_size 0 -hls_segment_type fmp4 "
+                        "-hls_fmp4_init_filename hls4.mp4")),
+    Case("list of files for concat, whose name says Matroska", "listed.mkv",
+         (f"-i ref.y4m {LOSSLESS} -g 10 -f segment -segment_time 0.4 -reset_timestamps 1 listed%d.mkv",
+          lambda path: path.write_text("ffconcat version 1.0\n" + "".join(f"file listed{n}.mkv\n" for n in range(3))))),
     Case("cover picture beside the film", "cover.mp4",
          "-i ref.y4m -vf scale=640:360 -frames:v 1 -update 1 big.png && "
          f"-i ref.y4m -i big.png -map 1 -map 0 -c:v:0 png -c:v:1 libx264 -qp 0 -disposition:v:0 attached_pic OUT"),
