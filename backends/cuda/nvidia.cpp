@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "common/library_file.hpp"
 #include "cuda/large_pages.hpp"
 #include "gpu_layer/platform.hpp"
 
@@ -323,6 +324,7 @@ plugin::Outcome open(Api &api) {
         return {ISOVMAF_UNAVAILABLE,
                 fmt::format("the NVIDIA driver cannot be opened, install it ({})", why ? why : library_name)};
     }
+    api.file = plugin::library_file(library);
 #define ISOVMAF_CUDA_FIND(function, symbol)                                                                            \
     driver.function##_ = reinterpret_cast<decltype(driver.function##_)>(dlsym(library, symbol));                       \
     if (!driver.function##_)                                                                                           \

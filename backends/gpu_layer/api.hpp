@@ -74,7 +74,8 @@ struct Api {
     hipError_t (*enter_device)(const Api &api, int device, int &previous) = nullptr;
     void (*leave_device)(const Api &api, int previous) = nullptr;
 
-    std::string library; ///< file name of the library behind the table
+    std::string library; ///< name of the library behind the table: "libamdhip64.so.7"
+    std::string file;    ///< path of that library's file; empty when it is not known
 
     /// Whether memory of other APIs can be imported. An import does not close the caller's descriptor.
     [[nodiscard]] bool has_external_memory() const {

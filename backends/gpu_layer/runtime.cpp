@@ -74,6 +74,7 @@ isovmaf_runtime_info describe_runtime(const Api &api) {
     isovmaf_runtime_info info{};
     info.device_count = static_cast<std::uint32_t>(device_count(api));
     copy_text(info.runtime, api.library);
+    copy_text(info.file, api.file);
     int version = 0;
     if (api.hipRuntimeGetVersion && api.hipRuntimeGetVersion(&version) == hipSuccess)
         copy_text(info.runtime_version, platform::version_text(version));

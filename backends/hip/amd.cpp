@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The table from ROCm's HIP runtime.
-#include <array>
-
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include "common/library_file.hpp"
 #include "gpu_layer/platform.hpp"
+#include "hip/rocm_library.hpp"
 
 namespace isovmaf::gpu::platform {
 
 namespace {
-
-/// The runtimes of ROCm 7, 6 and 5. The functions of the table have the same signatures in all three.
-constexpr std::array libraries{"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"};
 
 /// What hipGetDevicePropertiesR0600 of ROCm 6 and later fills: 1472 bytes, with gcnArchName at byte 1160.
 /// hipGetDeviceProperties is not called, because in ROCm 5 it fills another structure.
@@ -31,16 +28,20 @@ void find(void *library, const char *name, Function &function) {
     function = reinterpret_cast<Function>(dlsym(library, name));
 }
 
-void *open_library(Api &api, std::string &why) {
-    for (const char *const name : libraries) {
-        if (void *const library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) {
-            api.library = name;
-            return library;
-        }
-        const char *const reason = dlerror();
-        why += fmt::format("{}{}", why.empty() ? "" : "; ", reason ? reason : name);
-    }
-    return nullptr;
+/// Fills the table from a library. Returns the name of the first required function that the library lacks, or "".
+std::string fill(Api &api, void *library) {
+#define ISOVMAF_HIP_FIND(name, parameters) find(library, #name, api.name);
+    ISOVMAF_HIP_REQUIRED(ISOVMAF_HIP_FIND)
+    ISOVMAF_HIP_OPTIONAL(ISOVMAF_HIP_FIND)
+#undef ISOVMAF_HIP_FIND
+    find(library, "hipGetErrorName", api.hipGetErrorName);
+    find(library, "hipGetDevicePropertiesR0600", get_properties);
+#define ISOVMAF_HIP_REQUIRE(name, parameters)                                                                          \
+    if (!api.name)                                                                                                     \
+        return #name;
+    ISOVMAF_HIP_REQUIRED(ISOVMAF_HIP_REQUIRE)
+#undef ISOVMAF_HIP_REQUIRE
+    return {};
 }
 
 hipError_t enter_device(const Api &api, int device, int &previous) {
@@ -60,23 +61,17 @@ void leave_device(const Api &api, int previous) {
 } // namespace
 
 plugin::Outcome open(Api &api) {
-    std::string why;
-    void *const library = open_library(api, why); // stays open for as long as the process lives
-    if (!library)
-        return {ISOVMAF_UNAVAILABLE, fmt::format("ROCm's HIP runtime cannot be opened, install ROCm ({})", why)};
-#define ISOVMAF_HIP_FIND(name, parameters) find(library, #name, api.name);
-    ISOVMAF_HIP_REQUIRED(ISOVMAF_HIP_FIND)
-    ISOVMAF_HIP_OPTIONAL(ISOVMAF_HIP_FIND)
-#undef ISOVMAF_HIP_FIND
-    find(library, "hipGetErrorName", api.hipGetErrorName);
-    find(library, "hipGetDevicePropertiesR0600", get_properties);
+    // The library stays open for as long as the process lives.
+    const RuntimeLibrary found =
+        open_runtime_library(runtime_places("/opt/rocm"), [&](void *library) { return fill(api, library); });
+    if (!found.library)
+        return {ISOVMAF_UNAVAILABLE,
+                fmt::format("ROCm's HIP runtime cannot be opened, install ROCm or name its folder with ROCM_PATH ({})",
+                            found.tried)};
+    api.library = found.name;
+    api.file = plugin::library_file(found.library);
     api.enter_device = enter_device;
     api.leave_device = leave_device;
-#define ISOVMAF_HIP_REQUIRE(name, parameters)                                                                          \
-    if (!api.name)                                                                                                     \
-        return {ISOVMAF_UNAVAILABLE, fmt::format("{} has no " #name, api.library)};
-    ISOVMAF_HIP_REQUIRED(ISOVMAF_HIP_REQUIRE)
-#undef ISOVMAF_HIP_REQUIRE
     return {};
 }
 

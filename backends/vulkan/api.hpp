@@ -28,10 +28,15 @@ struct Api {
     VolkDeviceTable call{};
 };
 
-/// Opens Vulkan's loader, the file that ISOVMAF_VULKAN_LOADER names, else the system's, and returns the name of its
-/// file. Later calls do nothing: the loader stays open until the process ends. One thread at a time. Throws
-/// FailedOutcome: UNAVAILABLE.
-[[nodiscard]] const std::string &open_loader();
+/// The opened library of Vulkan's loader.
+struct Loader {
+    std::string name; ///< as it was asked for: "libvulkan.so.1"
+    std::string file; ///< path of its file; empty when it is not known
+};
+
+/// Opens Vulkan's loader, the file that ISOVMAF_VULKAN_LOADER names, else the system's. Later calls do nothing: the
+/// loader stays open until the process ends. One thread at a time. Throws FailedOutcome: UNAVAILABLE.
+[[nodiscard]] const Loader &open_loader();
 
 using plugin::FailedOutcome;
 using plugin::Outcome;

@@ -34,7 +34,7 @@ isovmaf_status run_on_device(std::uint32_t index, isovmaf_message *message, cons
         const std::size_t count = instance->devices().size();
         if (index >= count)
             throw FailedOutcome(ISOVMAF_INVALID,
-                                fmt::format("there is no device {}: {} has {}", index, instance->loader(), count));
+                                fmt::format("there is no device {}: {} has {}", index, instance->loader().name, count));
         const Outcome outcome = plugin::outcome_of([&] { function(instance); });
         if (!outcome.ok())
             throw FailedOutcome(outcome.status, fmt::format("device {}: {}", index, outcome.sentence));

@@ -152,14 +152,15 @@ Result<Device> open_first(const BackendCandidate &backend, std::optional<int> wa
     return tl::unexpected(failure);
 }
 
-std::string verdicts(const std::vector<BackendCandidate> &candidates) {
-    std::vector<std::string> texts;
+std::string plugin_file_name(std::string_view backend) { return fmt::format("libvmaf_{}.so", backend); }
+
+/// What other plugins there are, for who asked for one that is not there.
+std::string other_plugins(const std::vector<BackendCandidate> &candidates) {
+    std::vector<std::string> names;
     for (const BackendCandidate &candidate : candidates)
-        texts.push_back(candidate.verdict == PluginVerdict::refused
-                            ? fmt::format("refused {}", candidate.reason)
-                            : fmt::format("{} {} ({})", candidate.file.filename().string(),
-                                          verdict_name(candidate.verdict), candidate.reason));
-    return texts.empty() ? "there is no plugin" : fmt::format("{}", fmt::join(texts, "; "));
+        names.push_back(candidate.plugin ? std::string(candidate.plugin->name()) : candidate.file.filename().string());
+    return names.empty() ? "there is no plugin"
+                         : fmt::format("there {} {}", names.size() == 1 ? "is" : "are", fmt::join(names, ", "));
 }
 
 std::string searched(const std::vector<std::string> &given) {
@@ -257,18 +258,23 @@ Result<std::vector<BackendCandidate>> examine_all(const std::vector<std::string>
     return candidates;
 }
 
-/// The candidate of that name. The error says what was found in the folders that the candidates are from.
+/// The candidate of that name. The error says why that one cannot be used, or what there is in place of it.
 Result<const BackendCandidate *> find_loaded(const std::vector<BackendCandidate> &candidates, std::string_view name,
                                              const std::vector<std::string> &folders) {
-    const auto found = std::ranges::find_if(candidates, [&](const BackendCandidate &candidate) {
+    auto found = std::ranges::find_if(candidates, [&](const BackendCandidate &candidate) {
         return candidate.plugin && candidate.plugin->name() == name;
     });
+    if (found == candidates.end()) // one that was refused has no name but that of its file
+        found = std::ranges::find_if(candidates, [&](const BackendCandidate &candidate) {
+            return !candidate.plugin && candidate.file.filename() == plugin_file_name(name);
+        });
     if (found == candidates.end())
         return fail(ErrorCode::not_found,
-                    fmt::format("backend {} was not found: {}; {}", name, verdicts(candidates), searched(folders)));
+                    fmt::format("backend {} was not found: no {}, {}; {}", name, plugin_file_name(name),
+                                other_plugins(candidates), searched(folders)));
     if (found->verdict != PluginVerdict::loaded)
-        return fail(ErrorCode::unavailable, fmt::format("backend {} cannot be used here: {}; {}{}", name,
-                                                        verdicts(candidates), searched(folders), hidden_note(name)));
+        return fail(ErrorCode::unavailable,
+                    fmt::format("backend {} cannot be used here: {}{}", name, found->reason, hidden_note(name)));
     return &*found;
 }
 
@@ -279,12 +285,7 @@ Result<std::vector<BackendCandidate>> find_backends(const std::vector<std::strin
 }
 
 Result<BackendCandidate> find_backend(std::string_view name, const std::vector<std::string> &folders) {
-    std::vector<BackendCandidate> candidates = TRY(examine_all(folders, name));
-    if (const auto found = find_loaded(candidates, name, folders))
-        return **found;
-    for (BackendCandidate &other : candidates) // for what the error says of them
-        if (other.plugin && other.plugin->name() != name)
-            probe(other);
+    const std::vector<BackendCandidate> candidates = TRY(examine_all(folders, name));
     return *TRY(find_loaded(candidates, name, folders));
 }
 

@@ -72,7 +72,7 @@ TEST_F(DeviceList, RuntimesOfOtherBackendsAreNotStarted) {
     EXPECT_EQ(probed([&] { EXPECT_FALSE(choose("sound:1,cuda")) << "one GPU"; }), "sound cuda ");
     EXPECT_EQ(probed([&] { EXPECT_TRUE(find_devices("understudy", folders)); }), "understudy ");
     EXPECT_EQ(probed([&] { EXPECT_TRUE(choose("cpu")); }), "");
-    EXPECT_EQ(probed([&] { EXPECT_FALSE(choose("hip")); }), "absent cuda sound understudy ") << "the error names all";
+    EXPECT_EQ(probed([&] { EXPECT_FALSE(choose("hip")); }), "") << "the error names them";
 }
 
 TEST_F(DeviceList, EntriesAreRead) {
@@ -153,8 +153,7 @@ TEST_F(DeviceList, AListIsTakenAsItStands) {
 
 TEST_F(DeviceList, AnErrorNamesWhatThereIs) {
     folder_.add("sound");
-    EXPECT_THAT(labels("hip:0"), AllOf(HasSubstr("backend hip was not found"),
-                                       HasSubstr("libvmaf_sound.so loaded (2 devices through libfake.so.1)")));
+    EXPECT_THAT(labels("hip:0"), HasSubstr("backend hip was not found: no libvmaf_hip.so, there is sound; searched: "));
     EXPECT_THAT(labels("cpu,sound:2"),
                 AllOf(HasSubstr("sound has no device 2: it has 2 devices, counted from 0"), Not(HasSubstr("hides"))));
     folder_.add("broken");

@@ -67,6 +67,7 @@ Json backend_json(const BackendState &backend, bool memory) {
     }
     if (candidate.verdict == PluginVerdict::loaded) {
         json["runtime"] = text_or_null(candidate.runtime.runtime);
+        json["runtime_file"] = text_or_null(candidate.runtime.file);
         json["runtime_version"] = text_or_null(candidate.runtime.runtime_version);
         json["driver_version"] = text_or_null(candidate.runtime.driver_version);
         json["devices"] = Json::array();

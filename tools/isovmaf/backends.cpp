@@ -109,6 +109,8 @@ std::string backend_text(const BackendState &backend, bool memory) {
         return text;
     text += fmt::format("  runtime {} {}, driver {}\n", candidate.runtime.runtime,
                         or_dash(candidate.runtime.runtime_version), or_dash(candidate.runtime.driver_version));
+    if (*candidate.runtime.file)
+        text += fmt::format("  opened {}\n", candidate.runtime.file);
     text += devices_text(backend.devices) + details_text(backend.devices, plugin.name);
     return memory ? text + memory_text(backend.devices) : text;
 }

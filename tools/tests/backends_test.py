@@ -63,7 +63,7 @@ class BackendsTest(unittest.TestCase):
         (self.folder / "libvmaf_text.so").write_text("no library")
         text = self.text()
         for words in ("absent: unavailable, libfake.so.1 is not installed: install the fake driver",
-                      "sound: loaded, 2 devices through libfake.so.1", "runtime libfake.so.1 1.2.3, driver 4.5",
+                      "sound: loaded, 2 devices through libfake.so.1", "runtime libfake.so.1 1.2.3, driver 4.5\n  opened /opt/fake/libfake.so.1\n",
                       "libvmaf_stale.so: refused", "built for another isovmaf", "libvmaf_text.so: refused",
                       "--backend auto takes device 0 of sound."):
             self.assertIn(words, text)
@@ -110,6 +110,7 @@ class BackendsTest(unittest.TestCase):
         self.assertEqual(absent["name"], "absent")
         self.assertNotIn("devices", absent)
         self.assertNotIn("name", stale)
+        self.assertEqual(broken["runtime_file"], "/opt/fake/libfake.so.1")
         self.assertEqual((broken["runtime_version"], broken["driver_version"]), ("1.2.3", "4.5"))
         self.assertEqual([device["usable"] for device in broken["devices"]], [False] * 10 + [True])
         last = broken["devices"][-1]

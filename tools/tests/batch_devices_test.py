@@ -132,7 +132,7 @@ class Devices(BatchTest):
 
     def test_a_list_that_cannot_be_had_is_refused(self):
         self.assertIn("host has no device 1: it has 1 device", self.refused(*self.on("cpu,host:1")))
-        self.assertIn("backend hip was not found: libvmaf_host.so loaded (1 device", self.refused(*self.on("hip:*"), code=69))
+        self.assertIn("backend hip was not found: no libvmaf_hip.so, there is host; searched", self.refused(*self.on("hip:*"), code=69))
         self.assertIn("behind the colon stands the number of a device, or *", self.refused(*self.on("host:x")))
         self.assertIn("--backend and --devices exclude each other", self.refused(*self.on("cpu"), "--backend", "cpu"))
         self.assertFalse((self.folder / "refused").exists())

@@ -84,6 +84,7 @@ RULES = {
         'why': 'lists a folder in the order of the file system: sort what is found, and list the file',
         'match': r'\b(recursive_)?directory_iterator\b|\breaddir\b',
         'allowed': {
+            'backends/hip/rocm_library.cpp': 'sorted',
             'core/batch/inputs/staging.cpp': 'removes each entry that is left over',
             'core/batch/store/files.cpp': 'removes each entry that is left over',
             'core/batch/store/run_folder.cpp': 'copies each entry',

@@ -120,7 +120,8 @@ std::string details(const Instance &instance, VkPhysicalDevice device, const Pro
 
 isovmaf_runtime_info describe_runtime(const Instance &instance) {
     isovmaf_runtime_info info{};
-    set_text(info.runtime, instance.loader());
+    set_text(info.runtime, instance.loader().name);
+    set_text(info.file, instance.loader().file);
     set_text(info.runtime_version, version_text(volkGetInstanceVersion()));
     info.device_count = static_cast<std::uint32_t>(instance.devices().size());
     std::set<std::string> drivers;

@@ -130,12 +130,12 @@ void Instance::device_closed() {
 }
 
 Instance::Instance() : loader_(open_loader()), settings_(read_settings()), layer_(settings_.validation, messages_) {
-    handle_ = create_instance(loader_, layer_);
+    handle_ = create_instance(loader_.name, layer_);
     volkLoadInstanceOnly(handle_);
     destroy_ = vkDestroyInstance;
     try {
         messenger_.emplace(handle_, settings_.validation, messages_);
-        devices_ = list_devices(handle_, loader_);
+        devices_ = list_devices(handle_, loader_.name);
     } catch (...) {
         messenger_.reset();
         destroy_(handle_, nullptr);

@@ -43,13 +43,13 @@ class Instance {
 
     [[nodiscard]] const Settings &settings() const { return settings_; }
     [[nodiscard]] ValidationMessages &messages() { return messages_; }
-    [[nodiscard]] const std::string &loader() const { return loader_; } ///< name of its file
+    [[nodiscard]] const Loader &loader() const { return loader_; }
 
   private:
     Instance();
     [[nodiscard]] static std::shared_ptr<Instance> idle();
 
-    std::string loader_;
+    Loader loader_;
     Settings settings_;
     ValidationMessages messages_;
     ValidationLayer layer_;

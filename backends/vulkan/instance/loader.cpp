@@ -9,6 +9,8 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include "common/library_file.hpp"
+
 namespace isovmaf::vulkan {
 
 namespace {
@@ -31,9 +33,9 @@ FailedOutcome unavailable(const std::string &why) {
 
 } // namespace
 
-const std::string &open_loader() {
-    static std::string opened;
-    if (!opened.empty())
+const Loader &open_loader() {
+    static Loader opened;
+    if (!opened.name.empty())
         return opened;
     std::string why;
     for (const std::string &file : loader_files()) {
@@ -47,7 +49,7 @@ const std::string &open_loader() {
         if (!entry)
             throw unavailable(file + " has no vkGetInstanceProcAddr");
         volkInitializeCustom(entry);
-        opened = file;
+        opened = {file, plugin::library_file(library)};
         return opened;
     }
     throw unavailable(why);

@@ -47,10 +47,12 @@ from ._errors import (
 )
 from ._isovmaf import pybind11_version as _pybind11_version
 from ._isovmaf import version as __version__
-from ._machine import backends, models, probe
+from ._machine import backends, models, offer_pip_rocm, probe
 from ._result import Execution, FrameScores, PairWarning, Placement, Pooled, Result
 from ._score import score
 from ._session import Session
+
+offer_pip_rocm()
 
 __all__ = [
     "Comparison",

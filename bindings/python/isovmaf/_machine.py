@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 from typing import Any
@@ -10,6 +11,17 @@ from typing import Any
 from . import _isovmaf
 from ._ffmpeg import files_module
 from ._options import Path, Paths, as_list
+
+
+def offer_pip_rocm() -> None:
+    """Tells the HIP plugin where the ROCm of pip's package rocm-sdk-core lies, which it then tries after all other places. A
+    user's own setting of the variable stays."""
+    try:
+        package = importlib.util.find_spec("_rocm_sdk_core")
+    except (ImportError, ValueError):  # a module of that name that is no package from pip
+        return
+    for folder in (package.submodule_search_locations or ()) if package else ():
+        os.environ.setdefault("ISOVMAF_ROCM_FALLBACK", folder)
 
 
 def models() -> list[str]:

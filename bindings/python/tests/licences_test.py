@@ -23,7 +23,7 @@ INTERFACES = {'cuda.h', 'hip', 'hwloc.h', 'libavcodec', 'libavformat', 'libavuti
               'pugixml.hpp', 'vulkan'}
 # Of the C and C++ libraries and of Linux.
 SYSTEM = (r'[a-z_]+$|(arpa|asm|linux|net|netinet|sanitizer|sys)/|(\w+intrin|cpuid|cxxabi|dirent|dlfcn|errno|fcntl|float|'
-          r'glob|limits|math|poll|pthread|sched|signal|spawn|stddef|stdint|stdio|stdlib|string|strings|termios|time|'
+          r'glob|limits|link|math|poll|pthread|sched|signal|spawn|stddef|stdint|stdio|stdlib|string|strings|termios|time|'
           r'ucontext|unistd|wordexp)\.h$')
 FOLDERS = ('backends', 'bindings', 'core', 'engines', 'tools/isovmaf', 'tools/reference')
 TESTS = r'_(bench|fuzz|test)\.cpp$|/(fuzz|planted|precompiled|testing|tests)/|fuzz_input'

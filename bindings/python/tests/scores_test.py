@@ -332,6 +332,21 @@ class Lists(unittest.TestCase):
         with self.assertRaises(FileNotFoundError):
             isovmaf.backends('/no/such/folder')
 
+    def test_of_backends_count_the_rocm_that_pip_installed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            rocm = pathlib.Path(folder, '_rocm_sdk_core')
+            rocm.mkdir()
+            (rocm / '__init__.py').write_text('raise RuntimeError("it is not imported")')
+            for given, expected in ((None, str(rocm)), ('/other', '/other')):
+                variables = {name: value for name, value in os.environ.items() if name != 'ISOVMAF_ROCM_FALLBACK'}
+                if given:
+                    variables['ISOVMAF_ROCM_FALLBACK'] = given
+                variables['PYTHONPATH'] = os.pathsep.join((os.environ['PYTHONPATH'], folder))
+                printed = subprocess.run(
+                    [sys.executable, '-c', 'import isovmaf, os; print(os.environ["ISOVMAF_ROCM_FALLBACK"])'],
+                    check=True, stdout=subprocess.PIPE, text=True, env=variables).stdout
+                self.assertEqual(printed.strip(), expected)
+
     def test_of_streams_are_the_tools(self):
         path = clip('landscape_640x360_8b')[0]
         found = isovmaf.probe(pathlib.Path(path))

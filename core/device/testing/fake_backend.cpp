@@ -136,7 +136,8 @@ isovmaf_status probe(isovmaf_runtime_info *info, isovmaf_message *message) {
         std::ofstream(file, std::ios::app) << plugin.name << " ";
     if (plugin.devices.empty())
         return refuse(ISOVMAF_UNAVAILABLE, "libfake.so.1 is not installed: install the fake driver", message);
-    *info = {"libfake.so.1", "1.2.3", "4.5", static_cast<std::uint32_t>(plugin.devices.size())};
+    *info = {"libfake.so.1", "/opt/fake/libfake.so.1", "1.2.3", "4.5",
+             static_cast<std::uint32_t>(plugin.devices.size())};
     return ISOVMAF_OK;
 }
 

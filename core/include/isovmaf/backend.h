@@ -58,7 +58,8 @@ struct isovmaf_queue;
 
 /* Software below the plugin. Strings are empty when unknown. */
 struct isovmaf_runtime_info {
-    char runtime[128];        /* file or name of the runtime library */
+    char runtime[128];        /* name of the runtime library: "libamdhip64.so.7" */
+    char file[512];           /* path of the file that was opened under that name */
     char runtime_version[64]; /* "6.2.41133" */
     char driver_version[64];
     uint32_t device_count;
