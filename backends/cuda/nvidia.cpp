@@ -374,4 +374,7 @@ std::optional<NativeContext> native_context(int device) {
 /// A fatbin holds code for several architectures. The driver chooses one or refuses the file.
 bool may_run(const std::string &, const std::string &) { return true; }
 
+/// Drivers compile PTX for devices that are newer than it.
+std::string build_advice(const std::string &) { return {}; }
+
 } // namespace isovmaf::gpu::platform

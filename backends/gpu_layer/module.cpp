@@ -68,9 +68,10 @@ Modules::Modules(const Api &api, std::string arch) : api_(api), arch_(std::move(
     }
     throw FailedOutcome(
         ISOVMAF_UNSUPPORTED,
-        fmt::format("the device is {}, and this plugin has kernels for {}{}",
+        fmt::format("the device is {}, and this plugin has kernels for {}{}{}",
                     arch_.empty() ? "of an architecture that the runtime does not name" : arch_, fmt::join(archs, ", "),
-                    refusal == hipSuccess ? "" : "; the runtime refused them with " + error_text(api, refusal)));
+                    refusal == hipSuccess ? "" : "; the runtime refused them with " + error_text(api, refusal),
+                    platform::build_advice(arch_)));
 }
 
 /// Loads the first of the files without taps that are compiled for `arch`. False when the runtime refuses it as another

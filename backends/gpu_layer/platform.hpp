@@ -32,7 +32,11 @@ struct NativeContext {
 };
 [[nodiscard]] std::optional<NativeContext> native_context(int device);
 
-/// Whether kernels compiled for `kernels_arch` may run on a device of `device_arch`.
+/// Whether kernels compiled for `kernels_arch` may run on a device of `device_arch`, which is empty when the runtime does
+/// not name it.
 [[nodiscard]] bool may_run(const std::string &kernels_arch, const std::string &device_arch);
+
+/// The end of the sentence that refuses a device for which the plugin has no kernels: how to build some. May be empty.
+[[nodiscard]] std::string build_advice(const std::string &device_arch);
 
 } // namespace isovmaf::gpu::platform

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The table from ROCm's HIP runtime.
+#include <array>
+#include <string_view>
+
 #include <dlfcn.h>
 #include <fmt/format.h>
 
@@ -41,6 +44,33 @@ std::string fill(Api &api, void *library) {
         return #name;
     ISOVMAF_HIP_REQUIRED(ISOVMAF_HIP_REQUIRE)
 #undef ISOVMAF_HIP_REQUIRE
+    return {};
+}
+
+/// Code that several processors run, by the beginnings of their names (LLVM, "User Guide for AMDGPU Backend", generic
+/// processors).
+struct GenericTarget {
+    std::string_view name;
+    std::array<std::string_view, 2> processors;
+};
+constexpr std::array generic_targets{
+    GenericTarget{"gfx9-4-generic", {"gfx94", "gfx95"}},  // CDNA 3 and 4
+    GenericTarget{"gfx10-3-generic", {"gfx103"}},         // RDNA 2
+    GenericTarget{"gfx11-generic", {"gfx110", "gfx115"}}, // RDNA 3 and 3.5
+    GenericTarget{"gfx12-generic", {"gfx120"}},           // RDNA 4
+};
+
+/// "gfx90a" of "gfx90a:sramecc+:xnack-".
+std::string_view processor(std::string_view device_arch) { return device_arch.substr(0, device_arch.find(':')); }
+
+bool is_generic(std::string_view kernels_arch) { return kernels_arch.ends_with("-generic"); }
+
+/// The name of the generic code that a device runs; empty when there is none.
+std::string_view generic_for(std::string_view device_arch) {
+    for (const GenericTarget &target : generic_targets)
+        for (const std::string_view beginning : target.processors)
+            if (!beginning.empty() && device_arch.starts_with(beginning))
+                return target.name;
     return {};
 }
 
@@ -102,7 +132,17 @@ std::optional<hipExternalMemoryHandleDesc> external_handle(const isovmaf_externa
 std::optional<NativeContext> native_context(int) { return {}; }
 
 bool may_run(const std::string &kernels_arch, const std::string &device_arch) {
-    return device_arch.empty() || kernels_arch == device_arch.substr(0, device_arch.find(':'));
+    if (device_arch.empty()) // on ROCm 5, which has no generic code
+        return !is_generic(kernels_arch);
+    return kernels_arch == processor(device_arch) || kernels_arch == generic_for(device_arch);
+}
+
+std::string build_advice(const std::string &device_arch) {
+    if (device_arch.empty())
+        return {};
+    const std::string_view generic = generic_for(device_arch);
+    return fmt::format("; build isovmaf with -Dhip_archs={}{}", processor(device_arch),
+                       generic.empty() ? "" : fmt::format(", or {} with clang 22 for ROCm 6.4 and later", generic));
 }
 
 } // namespace isovmaf::gpu::platform

@@ -49,7 +49,9 @@ TEST_F(HipPlugin, AnArchitectureWithoutKernelsIsRefusedByName) {
     EXPECT_EQ(device.error().code, ErrorCode::unsupported);
     EXPECT_THAT(device.error().message, HasSubstr(fake_arch()));
     if (dlsym(fake_library(), "hipGetDevicePropertiesR0600"))
-        EXPECT_THAT(device.error().message, AllOf(HasSubstr("the device is gfx803"), Not(HasSubstr("refused"))));
+        EXPECT_THAT(device.error().message,
+                    AllOf(HasSubstr("the device is gfx803"), HasSubstr("build isovmaf with -Dhip_archs=gfx803"),
+                          Not(HasSubstr("refused"))));
     else
         EXPECT_THAT(device.error().message, HasSubstr("refused"));
 }

@@ -77,10 +77,9 @@ ISOVMAF_FN uint32_t middle_halves(uint32_t a, uint32_t b) { return lower_halves(
 
 // The sum of both products and of c; b is the same in all threads of a wave.
 #if defined(__HIP__)
-// GPUs that multiply pairs of 16-bit integers and add both products in one instruction.
-#if defined(__gfx906__) || defined(__gfx908__) || defined(__gfx90a__) || defined(__gfx942__) ||                        \
-    defined(__gfx1030__) || defined(__gfx1031__) || defined(__gfx1032__) || defined(__gfx1033__) ||                    \
-    defined(__gfx1034__) || defined(__gfx1035__) || defined(__gfx1036__)
+// GPUs that multiply pairs of 16-bit integers and add both products in one instruction: the compiler has the function
+// for them alone.
+#if __has_builtin(__builtin_amdgcn_sdot2)
 #define ISOVMAF_AMD_DOT2 1
 #else
 #define ISOVMAF_AMD_DOT2 0

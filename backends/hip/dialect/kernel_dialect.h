@@ -69,12 +69,19 @@ ISOVMAF_FN uint32_t multiply_lower(uint32_t a, uint32_t b, uint32_t c) { return 
 ISOVMAF_FN uint32_t multiply_upper(uint32_t a, uint32_t b, uint32_t c) { return dot2(a, b, c); }
 #else
 // No instruction multiplies pairs of 16-bit integers. One multiplies any two halves; the compiler does not choose it by
-// itself. Its last source may be in a scalar register if it is the same in all lanes, as constants are.
+// itself. Its last source may be in a scalar register if it is the same in all lanes, as constants are, and if the
+// instruction may read two scalar registers: on GFX9 it reads one at most.
+#if defined(__GFX9__)
+#define ISOVMAF_SCALAR_SUM "v"
+#else
+#define ISOVMAF_SCALAR_SUM "s"
+#endif
 #define MULTIPLY_HALVES(name, halves)                                                                                  \
     ISOVMAF_FN uint32_t name(uint32_t a, uint32_t b, uint32_t c) {                                                     \
         uint32_t sum;                                                                                                  \
         if (__builtin_constant_p(c))                                                                                   \
-            asm("v_mad_u32_u16 %0, %1, %2, %3 op_sel:[" halves ",0,0]" : "=v"(sum) : "v"(a), "s"(b), "s"(c));          \
+            asm("v_mad_u32_u16 %0, %1, %2, %3 op_sel:[" halves ",0,0]" : "=v"(sum)                                     \
+                : "v"(a), "s"(b), ISOVMAF_SCALAR_SUM(c));                                                              \
         else                                                                                                           \
             asm("v_mad_u32_u16 %0, %1, %2, %3 op_sel:[" halves ",0,0]" : "=v"(sum) : "v"(a), "s"(b), "v"(c));          \
         return sum;                                                                                                    \
@@ -82,6 +89,7 @@ ISOVMAF_FN uint32_t multiply_upper(uint32_t a, uint32_t b, uint32_t c) { return 
 MULTIPLY_HALVES(multiply_lower, "0,0")
 MULTIPLY_HALVES(multiply_upper, "1,1")
 #undef MULTIPLY_HALVES
+#undef ISOVMAF_SCALAR_SUM
 
 ISOVMAF_FN uint32_t dot2(uint32_t a, uint32_t b, uint32_t c) { return multiply_upper(a, b, multiply_lower(a, b, c)); }
 #endif
