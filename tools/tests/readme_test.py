@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Runs the commands of README.md as they stand there, on small videos, and compares its lists and the table of
-docs/sizes.md with the programs'.
+"""Runs the commands of README.md and docs/score.md as they stand there, on small videos, and compares their lists and
+the table of docs/sizes.md with the programs'.
 
     readme_test.py SOURCE_ROOT ISOVMAF VMAF
 """
@@ -16,10 +16,11 @@ import tempfile
 import unittest
 
 README = (pathlib.Path(sys.argv[1]) / "README.md").read_text()
+SCORE = (pathlib.Path(sys.argv[1]) / "docs" / "score.md").read_text()
 SIZES = (pathlib.Path(sys.argv[1]) / "docs" / "sizes.md").read_text()
 MODELS = pathlib.Path(sys.argv[1]) / "core" / "model" / "builtin"
 PROGRAMS = dict(zip(("isovmaf", "vmaf"), map(os.path.abspath, sys.argv[2:4])))
-SMALLER = {"1920x1080": "64x48", "-w 1920 -h 1080": "-w 64 -h 48"}  # what README.md calls a video, and what the test has
+SMALLER = {"1920x1080": "64x48", "-w 1920 -h 1080": "-w 64 -h 48"}  # what the pages call a video, and what the test has
 SAMPLES = 64 * 48 * 3 // 2
 # What a user has beside the programs. jq takes a filter and reads JSON.
 PRELUDE = """
@@ -32,8 +33,8 @@ set -o pipefail
 
 
 def commands():
-    for block in re.findall(r"^```\n(.*?)^```", README, re.M | re.S):
-        for line in block.splitlines():
+    for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", README + SCORE, re.M | re.S):
+        for line in block.splitlines() if not language else ():
             command = line.partition("  #")[0].strip()
             if re.search(r"(^|\| )(isovmaf score|isovmaf backends|vmaf) ?", command) and "hip" not in command:
                 yield command
@@ -58,7 +59,7 @@ class Readme(unittest.TestCase):
                  "720p.mkv": y4m(48, 36), "ref.yuv": bytes(SAMPLES * 4), "dis.yuv": bytes(SAMPLES * 4),
                  "dis.mp4": y4m(64, 48, "420p10", 2), "my_model.json": (MODELS / "vmaf_v0.6.1.json").read_bytes()}
         found = list(commands())
-        self.assertGreaterEqual(len(found), 13)
+        self.assertGreaterEqual(len(found), 20)
         with tempfile.TemporaryDirectory() as folder:
             for name, content in files.items():
                 (pathlib.Path(folder) / name).write_bytes(content)
@@ -97,11 +98,15 @@ class Readme(unittest.TestCase):
         wide = os.environ | {"COLUMNS": "1000"}
         score_help, vmaf_help = (subprocess.run(command, capture_output=True, text=True, check=True, env=wide).stdout for command in (
             [PROGRAMS["isovmaf"], "score", "--help"], [PROGRAMS["vmaf"], "--help"]))
-        listed = re.search(r"Built-in models: (.*?)\.\n", README, re.S)[1]
+        listed = re.search(r"Built-in models: (.*?)\.\n", SCORE, re.S)[1]
         features, _, models = score_help.partition("Features:\n")[2].partition("Models built in")
         self.assertEqual(sorted(re.findall(r"`(\S+)`", listed)), sorted(re.findall(r"^  (\S+)", models, re.M)))
-        self.assertEqual(set(re.findall(r"`(\w+)`", re.search(r"\nFeatures: (.*?), with", README, re.S)[1])),
+        self.assertEqual(set(re.findall(r"`(\w+)`", re.search(r"\nFeatures: (.*?), with", SCORE, re.S)[1])),
                          set(re.findall(r"^  (\w+) ", features, re.M)))
+        places = {"the CPU": ["yes", "no", "no", "no"], "the CPU and on GPUs": ["yes"] * 4}
+        self.assertEqual(
+            {name: cells.split(" | ") for name, cells in re.findall(r"^\| `(\w+)` \| ([^`\n]*) \|$", README, re.M)},
+            {name: places[text] for name, text in re.findall(r"^  (\w+) .*\n +reads .*\n +runs on (.*)", features, re.M)})
         rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", SIZES, re.M))
         self.assertEqual(rows, dict(re.findall(r"^  (\w+) .*\n +(reads .*)", features, re.M)))
         options = set(re.findall(r"--(\w+)", vmaf_help.split("\n\n")[1])) - {"version"}
