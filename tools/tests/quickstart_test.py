@@ -26,6 +26,17 @@ class QuickstartTest(unittest.TestCase):
             file.parent.mkdir(parents=True, exist_ok=True)
             file.touch(0o755)
 
+    def add_kfd(self, *versions):
+        self.add('dev/kfd')
+        for number, version in enumerate(versions):
+            folder = self.machine / 'sys/class/kfd/kfd/topology/nodes' / str(number)
+            folder.mkdir(parents=True)
+            (folder / 'properties').write_text(f'cpu_cores_count 0\ngfx_target_version {version}\nvendor_id 4098\n')
+
+    def archs(self, *arguments):
+        """The architectures of AMD GPUs that a dry run names."""
+        return self.run_quickstart('--dry-run', *arguments).stdout.rpartition('architectures of AMD GPUs: ')[2].strip()
+
     def add_pci(self, vendor, class_code):
         folder = self.machine / 'sys/bus/pci/devices' / f'{vendor}.{class_code}'
         folder.mkdir(parents=True)
@@ -66,9 +77,25 @@ class QuickstartTest(unittest.TestCase):
         self.assertEqual(plugins, ['cuda', 'vulkan'])
         self.assertNotIn('clang-19', packages)
 
-    def test_nvcc_alone_builds_cuda(self):
+    def test_nvcc_alone_builds_nothing(self):
         self.add('usr/local/cuda/bin/nvcc')
-        self.assertEqual(self.chosen()[0], ['cuda'])
+        self.assertEqual(self.chosen()[0], [])
+
+    def test_kernels_are_compiled_for_the_gpus_that_are_there(self):
+        self.add_kfd(0, 90402, 90010, 90402)
+        self.assertEqual(self.archs(), 'gfx90a,gfx942')
+        self.assertIn('clang-19', self.chosen()[1])
+
+    def test_kernels_for_a_newer_gpu_need_a_newer_compiler(self):
+        self.add_kfd(110501, 90500)
+        self.assertEqual(self.archs(), 'gfx1151,gfx950')
+        packages = self.chosen()[1]
+        self.assertLessEqual({'clang-22', 'lld-22'}, set(packages))
+        self.assertNotIn('clang-19', packages)
+
+    def test_kernels_are_compiled_for_every_gpu_when_asked_for(self):
+        self.add_kfd(90402)
+        self.assertEqual((self.archs('--gpu', 'hip'), self.archs('--gpu=all')), ('every one', 'every one'))
 
     def test_any_other_gpu_has_vulkan(self):
         self.add('dev/dri/renderD128')
