@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Builds and runs every test of isovmaf, stage by stage (docs/testing.md).
+"""Builds and runs the tests of isovmaf, stage by stage (docs/testing.md): the stage release, or those that are named; `all`
+names every stage that CI runs.
 
 One line per stage; what the commands print goes to build-<stage>/<stage>.log. While the tests of a stage run, those of
-the next stages are built with the processor time that is left. What failed is shown at the end, as CI may show the last
-lines alone: the output of each failed test, or the end of the log of a stage that failed elsewhere. The last line is
-`N passed, N failed, N skipped`; the exit code is 1 when anything failed.
+the next stages, and those that BUILD_AHEAD names, are built with the processor time that is left. What failed is shown
+at the end, as CI may show the last lines alone: the output of each failed test, or the end of the log of a stage that
+failed elsewhere. Before the last line stand the tests that took most processor time. The last line is `N passed, N
+failed, N skipped`; the exit code is 1 when anything failed.
 """
 
 import collections
@@ -15,6 +17,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -25,7 +28,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "capi" / "tests"))
 import stock_ffmpeg
 
-FUZZ_SECONDS = int(os.environ.get("FUZZ_SECONDS", "3"))
+FUZZ_SECONDS = int(os.environ.get("FUZZ_SECONDS", "60"))  # of the stage search
+FUZZ_INPUTS = 3000  # that the stage fuzz makes of the seeds, always the same ones
+SLOWEST = 10  # tests that are listed
+TIMED = ROOT / "tools" / "timed_test.sh"  # measures the processor time of a test
 
 # Releases of the PyPI package imageio-ffmpeg: an old and a new libvmaf to compare with (docs/testing.md).
 OUTSIDERS = ("0.6.0", "0.8.1")
@@ -88,9 +94,12 @@ class Stage:
         self.log = self.directory / f"{name}.log"
         self.log.write_bytes(b"")
         self.passed, self.failed, self.skipped, self.findings = 0, [], [], []
+        self.passed_tests = []  # their names
         self.failed_tests = []  # meson's records of them
         self.start, self.tests_start = time.time(), None
         self.before = ()  # what commands start with while the stage is built ahead
+        self.process, self.stopped = None, False  # the command that runs, and whether no other may
+        self.times = []  # (processor seconds, name) of each test
         self.built = lambda: None  # called when all is built that the stage tests
         self.wheel_code = None
 
@@ -99,11 +108,20 @@ class Stage:
         with open(self.log, "ab") as log:
             log.write(f"\n$ {' '.join(map(str, command))}\n".encode())
             log.flush()
-            code = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                                  env={**os.environ, **(env or {})}).returncode
+            if self.stopped:
+                raise Failure("the build was stopped")
+            self.process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                            env={**os.environ, **(env or {})})
+            code = self.process.wait()
         if check and code != 0:
             raise Failure(f"`{' '.join(map(str, command[:3]))} ...` ended with code {code}")
         return code
+
+    def stop(self):
+        """Ends what is built ahead. ninja goes on with it the next time."""
+        self.stopped = True
+        if self.process:
+            self.process.terminate()
 
     def configure(self, *options, env=None):
         if not (self.directory / "build.ninja").exists():
@@ -127,13 +145,19 @@ class Stage:
         """Runs the tests that are in none of the suites `without`, and counts them from meson's own record. Returns what
         they printed."""
         self.built()
-        record = self.directory / "meson-logs" / "testlog.json"
+        # Meson names its record after the wrapper.
+        record = self.directory / "meson-logs" / f"testlog-{TIMED.name}.json"
+        times = self.directory / "times"
         record.unlink(missing_ok=True)
+        times.unlink(missing_ok=True)
         self.run("meson", "test", "-C", self.directory, "--no-rebuild", "--print-errorlogs",
-                 *(f"--no-suite={suite}" for suite in without), *options, env=env, check=False)
+                 f"--wrapper={shlex.quote(str(TIMED))}",
+                 *(f"--no-suite={suite}" for suite in without), *options, env={"TIMES": str(times), **(env or {})},
+                 check=False)
         if not record.exists():
             raise Failure("meson test ran nothing")
         results = [json.loads(line) for line in record.read_text().splitlines()]
+        self.times = processor_times(times, results)
         self.tests_start = min((result["starttime"] for result in results), default=None)
         self.count(results)
         if self.passed == 0:
@@ -146,11 +170,23 @@ class Stage:
             self.findings += filter(FINDING.search, output)
             if result["result"] in ("OK", "EXPECTEDFAIL"):
                 self.passed += 1
+                self.passed_tests.append(plain_name(result["name"]))
             elif result["result"] == "SKIP":
                 self.skipped.append(f"skipped {result['name']}: {output[-1]}")
             else:
                 self.failed.append(f"{result['name']} ({result['result']})")
                 self.failed_tests.append(result)
+
+
+def processor_times(file, results):
+    """(seconds, name) of the tests, from the lines that tools/timed_test.sh wrote. They begin with the command."""
+    names = {" ".join(result["command"][1:]): result["name"] for result in results if result.get("command")}
+    times = []
+    for line in file.read_text().splitlines() if file.exists() else ():
+        seconds, _, command = line.partition(" ")
+        if command in names:
+            times.append((float(seconds), names[command]))
+    return times
 
 
 def fetch_outsiders(stage):
@@ -174,16 +210,21 @@ def fetch_stock_ffmpeg(stage):
     return str(folder)
 
 
-# Kernels are compiled for every architecture. Their twins with taps take as long, and nothing executes them here: they are
-# compiled for one architecture, another than that of the sanitizer stages (docs/adr/0081).
+# The architectures of AMD whose code backends/hip/testing/amd executes, one of each family. The stage kernels compiles for
+# every other one. Twins with taps take as long, and nothing executes them here: they are compiled for one architecture,
+# another than that of the sanitizer stages (docs/adr/0081).
+AMD_ARCHS = "gfx90a,gfx942,gfx1030,gfx1100,gfx1201"
 TAPS_ARCHS = "-Dhip_taps_archs=gfx1100"
+# Counts of the executed code are on record for this compiler (docs/adr/0087), whichever newer one is installed.
+NVIDIA_ARCHS = "-Dnvidia_archs=sm_90"
+HIP_COMPILER = ["-Dhip_compiler=clang++-19"] if shutil.which("clang++-19") else []
 
 
 def configure_release(stage):
-    """One build directory for the stages release and quick."""
-    stage.configure("--buildtype=release", "-Dwerror=true", "-Dtests=enabled", "-Denable_hip=enabled", TAPS_ARCHS,
-                    "-Denable_host=enabled", "-Denable_vulkan=enabled", "-Drequire_backends=host,vulkan",
-                    "-Dplanted_faults=true", "-Dpython=enabled", *TOGETHER)
+    """One build directory for the stages release, quick and rest."""
+    stage.configure("--buildtype=release", "-Dwerror=true", "-Dtests=enabled", "-Denable_hip=enabled", *HIP_COMPILER,
+                    f"-Dhip_archs={AMD_ARCHS}", TAPS_ARCHS, NVIDIA_ARCHS, "-Denable_host=enabled", "-Denable_vulkan=enabled",
+                    "-Drequire_backends=host,vulkan", "-Dplanted_faults=true", "-Dpython=enabled", *TOGETHER)
 
 
 def quick(stage):
@@ -196,8 +237,30 @@ def quick(stage):
 def release(stage):
     configure_release(stage)
     stage.build()
-    stage.meson_test("--timeout-multiplier=4", env={
+    release_tests(stage)
+    (stage.directory / "passed.json").write_text(json.dumps(stage.passed_tests))
+
+
+def release_tests(stage, *names):
+    stage.meson_test("--timeout-multiplier=4", *names, env={
         "ISOVMAF_OUTSIDERS": fetch_outsiders(stage), stock_ffmpeg.VARIABLE: fetch_stock_ffmpeg(stage)})
+
+
+def rest(stage):
+    """What the stage release did not pass, mostly for want of packages that only `all` installs: tests that it skipped, and
+    those that Meson finds now."""
+    stage.run("meson", "setup", "--reconfigure", stage.directory)
+    stage.build()
+    record = stage.directory / "passed.json"
+    passed = set(json.loads(record.read_text())) if record.exists() else set()
+    tests = json.loads((stage.directory / "meson-info" / "intro-tests.json").read_text())
+    if left := sorted({test["name"] for test in tests} - passed):
+        release_tests(stage, *left)
+
+
+def plain_name(name):
+    """"hip verdicts" of "isovmaf:backends / hip verdicts"."""
+    return name.rpartition(" / ")[2]
 
 
 def longest_vectors():
@@ -253,6 +316,16 @@ def build_fuzz(stage):
 
 
 def fuzz(stage):
+    """The seeds, and inputs made of them, the same ones in every run."""
+    run_fuzz_targets(stage, "-seed=1", f"-runs={FUZZ_INPUTS}")
+
+
+def search(stage):
+    """Looks at random for inputs that show a fault, and keeps what reaches new code in corpus/."""
+    run_fuzz_targets(stage, f"-max_total_time={FUZZ_SECONDS}", keep=True)
+
+
+def run_fuzz_targets(stage, *options, keep=False):
     build_fuzz(stage)
     stage.tests_start = time.time()
     stage.built()
@@ -262,12 +335,13 @@ def fuzz(stage):
 
     def run_target(target):
         name = target.name.removesuffix("_fuzz")
-        corpus = stage.directory / "corpus" / name
-        corpus.mkdir(parents=True, exist_ok=True)
+        corpus = [stage.directory / "corpus" / name] if keep else []
+        for folder in corpus:
+            folder.mkdir(parents=True, exist_ok=True)
         with open(stage.directory / f"{name}.log", "wb") as log:
             return target, subprocess.run(
-                [target, f"-max_total_time={FUZZ_SECONDS}", "-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=1",
-                 f"-artifact_prefix={stage.directory}/{name}-", corpus, ROOT / "tools" / "fuzz" / "seeds" / name],
+                [target, *options, "-timeout=100", "-rss_limit_mb=2048", "-print_final_stats=1",
+                 f"-artifact_prefix={stage.directory}/{name}-", *corpus, ROOT / "tools" / "fuzz" / "seeds" / name],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={**os.environ, "UBSAN_OPTIONS": HALT}).returncode
 
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
@@ -334,13 +408,30 @@ def aarch64(stage):
         raise Failure(f"none of the tests of {', '.join(sorted(missing))} ran")
 
 
-AMD_ARCHS = "gfx90a,gfx942,gfx1030,gfx1100,gfx1201"  # whose code backends/hip/testing/amd executes
+def configure_kernels(stage):
+    stage.configure("--buildtype=release", "-Dwerror=true", "-Dprogram=false", "-Dtests=enabled", "-Drequire_backends=hip",
+                    TAPS_ARCHS, "-Dmpi=disabled", "-Dpython=disabled",
+                    "-Denable_host=disabled", "-Denable_vulkan=disabled")
+
+
+def build_kernels(stage):
+    configure_kernels(stage)
+    planned = (stage.directory / "build.ninja").read_text()
+    plugins = [f"backends/{name}/libvmaf_{name}.so" for name in ("hip", "cuda")]
+    stage.build(*(plugin for plugin in plugins if f"build {plugin}:" in planned))
+
+
+def kernels(stage):
+    """The kernels for every architecture of NVIDIA and of AMD that the newest compiler knows: their names, registers and rules
+    of floats."""
+    build_kernels(stage)
+    stage.meson_test("hip code objects", "hip float rules*", "cuda kernels", "cuda float rules")
 
 
 def amd(stage):
     """The machine code for AMD GPUs, executed: all golden values and tests of kernels on each GPU, strictly too, in several
     orders, and with the roughest reciprocals that are allowed."""
-    stage.configure("--buildtype=release", "-Dtests=enabled", "-Damd_tests=all", f"-Dhip_archs={AMD_ARCHS}",
+    stage.configure("--buildtype=release", "-Dtests=enabled", "-Damd_tests=all", f"-Dhip_archs={AMD_ARCHS}", *HIP_COMPILER,
                     "-Denable_hip=enabled", "-Denable_host=disabled", "-Denable_cuda=disabled",
                     "-Denable_vulkan=disabled", "-Dpython=disabled", *TOGETHER)
     stage.build(*stage.targets_of_tests(within=["amd"]))
@@ -375,10 +466,13 @@ def print_failures(stage):
     print(*(f"---- stage {stage.name}: FAILED {what}" for what in stage.failed), sep="\n")
 
 
-DIRECTORY = {quick: "release", fuzz: "asan"}
-CONFIGURE = {release: configure_release, quick: configure_release, asan: configure_asan, fuzz: configure_asan,
-             tsan: configure_tsan, alone: configure_alone}
-BUILD = {asan: build_asan, tsan: build_tsan, fuzz: build_fuzz, wheel: build_wheel}
+DIRECTORY = {quick: "release", rest: "release", fuzz: "asan", search: "asan"}
+CONFIGURE = {release: configure_release, quick: configure_release, rest: configure_release, asan: configure_asan,
+             fuzz: configure_asan, search: configure_asan, tsan: configure_tsan, kernels: configure_kernels,
+             alone: configure_alone}
+BUILD = {asan: build_asan, tsan: build_tsan, fuzz: build_fuzz, wheel: build_wheel, kernels: build_kernels}
+ALL = (release, asan, tsan, fuzz, wheel, kernels)  # what `all` names
+OTHERS = (quick, rest, search, alone, aarch64, amd)
 
 
 def configure_all(stages):
@@ -421,6 +515,12 @@ class BuildAhead:
             BUILD[body](stage)
         stage.before = ()
 
+    def end(self):
+        """Stops what is still built: nothing of it will be tested."""
+        for stage in self.stages.values():
+            stage.stop()
+        self.pool.shutdown()
+
 
 def run_stage(body, stage, ahead):
     stage.start, stage.built = time.time(), ahead.start
@@ -439,20 +539,36 @@ def run_stage(body, stage, ahead):
     sys.stdout.flush()
 
 
+def stages_of(names):
+    """The stages of these names, in the order of the names."""
+    bodies = {body.__name__: body for body in (*ALL, *OTHERS)}
+    if unknown := [name for name in names if name not in (*bodies, "all")]:
+        sys.exit(f"there is no stage {unknown[0]}; there are all, {', '.join(bodies)}")
+    wanted = [body for name in names for body in (ALL if name == "all" else [bodies[name]])]
+    return {body: Stage(body.__name__, DIRECTORY.get(body)) for body in dict.fromkeys(wanted)}
+
+
+def print_slowest(stages):
+    times = sorted(((seconds, stage.name, name) for stage in stages for seconds, name in stage.times), reverse=True)
+    if times:
+        print(f"processor seconds of the slowest tests, of {sum(time[0] for time in times):.0f} in all:")
+        print(*(f"{seconds:8.1f} {stage:8} {name}" for seconds, stage, name in times[:SLOWEST]), sep="\n")
+
+
 def main(names):
-    everything = (release, asan, tsan, fuzz, wheel)
-    bodies = {body.__name__: body for body in (*everything, quick, alone, aarch64, amd)}
-    if unknown := [name for name in names if name not in bodies]:
-        sys.exit(f"there is no stage {unknown[0]}; there are {', '.join(bodies)}")
-    stages = {body: Stage(body.__name__, DIRECTORY.get(body))
-              for body in [bodies[name] for name in names] or everything}
-    configure_all(stages)
-    ahead = BuildAhead(stages)
+    stages = stages_of(names or ["release"])
+    later = stages_of(os.environ.get("BUILD_AHEAD", "").split())
+    for body in stages:
+        later.pop(body, None)
+    configure_all({**stages, **later})
+    ahead = BuildAhead({**stages, **later})
     for body, stage in stages.items():
         run_stage(body, stage, ahead)
+    ahead.end()
     for stage in stages.values():
         if stage.failed:
             print_failures(stage)
+    print_slowest(stages.values())
     failed = sum(len(stage.failed) for stage in stages.values())
     print(f"{sum(stage.passed for stage in stages.values())} passed, {failed} failed, "
           f"{sum(len(stage.skipped) for stage in stages.values())} skipped")

@@ -3,7 +3,9 @@
 """What tools/run_tests.py shows of failures, given the source folder. Records of tests are made up; nothing is built."""
 import contextlib
 import io
+import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -59,6 +61,52 @@ class FailuresTest(unittest.TestCase):
         self.stage.failed.append('`ninja -k0 -C ...` ended with code 1')
         self.assertEqual(self.shown()[1:], [*(f'line {i}' for i in range(40, 100)),
                                             '---- stage release: FAILED `ninja -k0 -C ...` ended with code 1'])
+
+
+class StagesTest(unittest.TestCase):
+    def names(self, *wanted):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(run_tests, 'ROOT', pathlib.Path(folder)):
+            return [body.__name__ for body in run_tests.stages_of(wanted)]
+
+    def test_all_is_what_ci_runs(self):
+        self.assertEqual(self.names('all'), ['release', 'asan', 'tsan', 'fuzz', 'wheel', 'kernels'])
+        self.assertEqual(self.names('tsan', 'all', 'alone')[:2], ['tsan', 'release'])
+        ci = (pathlib.Path(run_tests.__file__).parents[1] / '.ci' / 'run').read_text()
+        self.assertIn('BUILD_AHEAD="asan tsan fuzz wheel kernels" ./quickstart test ||', ci)
+        self.assertIn('./quickstart test rest asan tsan fuzz wheel kernels ||', ci)
+
+    def test_an_unknown_stage_is_named(self):
+        with self.assertRaisesRegex(SystemExit, 'there is no stage everything; there are all, release'):
+            self.names('release', 'everything')
+
+
+class TimesTest(unittest.TestCase):
+    def timed(self, *command):
+        """What timed_test.sh adds to its file, and how the command ends."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / 'times'
+            script = pathlib.Path(run_tests.__file__).with_name('timed_test.sh')
+            done = subprocess.run([script, *command], env={**os.environ, 'TIMES': str(file)}, capture_output=True, text=True)
+            return done, file.read_text(), os.listdir(folder)
+
+    def test_a_command_keeps_its_exit_code_and_its_output(self):
+        done, line, files = self.timed('sh', '-c', 'echo out; echo error >&2; exit 77')
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (77, 'out\n', 'error\n'))
+        self.assertRegex(line, r'\A\d+\.\d\d sh -c echo out; echo error >&2; exit 77\n\Z')
+        self.assertEqual(files, ['times'])
+
+    def test_times_are_those_of_processors(self):
+        seconds = [float(self.timed(sys.executable, '-c', code)[1].split()[0])
+                   for code in ('import time; time.sleep(0.5)', 'import time\nwhile time.process_time() < 0.5: pass')]
+        self.assertLess(seconds[0], 0.5)
+        self.assertGreaterEqual(seconds[1], 0.5)
+
+    def test_lines_are_joined_with_the_records_of_the_tests(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / 'times'
+            file.write_text('1.25 /b/test --all\n0.50 /b/other\n')
+            results = [{'name': 'isovmaf / test', 'command': ['timed_test.sh', '/b/test', '--all']}]
+            self.assertEqual(run_tests.processor_times(file, results), [(1.25, 'isovmaf / test')])
 
 
 if __name__ == '__main__':
