@@ -73,7 +73,7 @@ isovmaf_status run_entry(isovmaf_message *message, const Function &function) noe
             write_message(*message, outcome.sentence);
         return outcome.status;
     } catch (const std::bad_alloc &) {
-        write_message(*message, "host memory ran out");
+        write_message(*message, "out of memory of the host");
         return ISOVMAF_OUT_OF_MEMORY;
     } catch (const std::exception &error) {
         write_message(*message, error.what());

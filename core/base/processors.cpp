@@ -64,7 +64,7 @@ Result<void> bind_thread(std::span<const int> processors) {
     const int last = processors.empty() ? 0 : *std::ranges::max_element(processors);
     const ProcessorSet chosen(static_cast<std::size_t>(last) + 1);
     if (!chosen.set)
-        return fail(ErrorCode::out_of_memory, "no memory for a set of processors");
+        return fail(ErrorCode::out_of_memory, "out of memory: a set of processors");
     for (const int processor : processors)
         CPU_SET_S(static_cast<std::size_t>(processor), chosen.bytes, chosen.set.get());
     if (sched_setaffinity(0, chosen.bytes, chosen.set.get()) != 0)

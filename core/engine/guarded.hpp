@@ -22,8 +22,7 @@ Result<void> guarded(const Body &body) {
     } catch (const std::bad_alloc &) {
         return fail(ErrorCode::out_of_memory, "out of memory while scoring: use fewer threads or smaller pictures");
     } catch (const std::system_error &error) {
-        return fail(ErrorCode::io,
-                    fmt::format("the system has no thread or other means for scoring: {}", error.what()));
+        return fail(ErrorCode::io, fmt::format("cannot start a thread for scoring: {}", error.what()));
     } catch (const std::exception &exception) {
         return fail(ErrorCode::internal, fmt::format("scoring failed: {}", exception.what()));
     }

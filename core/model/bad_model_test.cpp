@@ -152,7 +152,7 @@ TEST(BadModel, CollectionsShareOneLimitOfSupportVectors) {
     file["0"]["model_dict"]["model"] = text;
     ASSERT_TRUE(parse_model(file.dump(), {}, "good.json"));
     file["1"]["model_dict"]["model"] = text;
-    expect_refused(file.dump(), "1 brings the support vectors of the file above the limit of 65536");
+    expect_refused(file.dump(), "1: the model file has more than 65536 support vectors up to this model");
 }
 
 TEST(BadModel, ChromaCorrectionDividesByItsSlopes) {

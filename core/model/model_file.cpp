@@ -51,9 +51,9 @@ Result<void> check_member(const ModelFile &file, const ModelDescription &member,
             ErrorCode::mismatch,
             fmt::format("{} does not read the same features with the same options as model 0 of the file", path));
     if (vectors > max_support_vectors)
-        return fail(
-            ErrorCode::unsupported,
-            fmt::format("{} brings the support vectors of the file above the limit of {}", path, max_support_vectors));
+        return fail(ErrorCode::unsupported,
+                    fmt::format("{}: the model file has more than {} support vectors up to this model", path,
+                                max_support_vectors));
     return {};
 }
 

@@ -32,7 +32,7 @@ constexpr Preference for_upload[] = {{mapped | cached, local}, {mapped, local}, 
 /// The host reads uncached memory many times slower than cached memory.
 constexpr Preference for_readback[] = {{mapped | cached, local}, {mapped | cached, 0}, {mapped, 0}};
 
-/// The host may read what it shares: frames of the host are hashed, and read by features that run there.
+/// Shared memory is preferably cached for the host, which hashes frames in it and runs features on them.
 constexpr Preference for_sharing[] = {
     {mapped | cached | local, 0}, {mapped | cached, 0}, {mapped | local, 0}, {mapped, 0}};
 

@@ -38,7 +38,7 @@ Result<std::vector<std::string>> matching_files(const std::string &pattern) {
     if (code == GLOB_NOMATCH)
         return fail(ErrorCode::invalid_argument, fmt::format("no file matches the pattern {}", quote(pattern)));
     if (code == GLOB_NOSPACE)
-        return fail(ErrorCode::out_of_memory, fmt::format("no memory for the files of the pattern {}", quote(pattern)));
+        return fail(ErrorCode::out_of_memory, fmt::format("out of memory: the files of the pattern {}", quote(pattern)));
     if (code != 0)
         return file_failed("list the files of", pattern, error);
     std::ranges::sort(files);

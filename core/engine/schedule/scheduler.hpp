@@ -24,7 +24,7 @@ struct FrameInFlight {
     std::int64_t number = 0;    ///< of the frame as subsampling counts
     FramePair pair;             ///< as it was pushed
     FrameWindow window;         ///< what code on the CPU reads: in host memory if an extractor runs there
-    /// Of the member's frames before this one: as `index` counts. [0] is the last one.
+    /// earlier_frames[k]: `index` of the member's frame k + 1 before this one.
     std::array<std::optional<std::int64_t>, EarlierFrames::longest> earlier_frames = {};
     std::vector<bool> wanted;                     ///< per extractor: whether it runs on this frame
     std::vector<std::vector<std::int64_t>> words; ///< per extractor

@@ -36,8 +36,8 @@ ISOVMAF_TABLE(int32_t, adm_high_taps, ADM_TAP_COUNT) = {-4240, -7345, 27411, -15
 ISOVMAF_TABLE(int32_t, adm_vertical_shift, ADM_SCALE_COUNT) = {0, 0, 16, 16};
 ISOVMAF_TABLE(int32_t, adm_horizontal_shift, ADM_SCALE_COUNT) = {16, 15, 16, 15};
 
-// A sample less half the range: because of the taps' sums this is the -46342 2^(bits - 1) of the low filter and nothing
-// in the high one. It keeps all sums of scale 0 below 2^31. A sample of more than `bit_depth` bits wraps.
+// Centres a sample: subtracts half the range. The low-pass taps sum to 46342 and the high-pass taps to 0, so only low-pass
+// sums shift, by -46342 2^(bits - 1). All sums of scale 0 stay below 2^31. A sample of more than `bit_depth` bits wraps.
 ISOVMAF_FN int16_t adm_centre(int32_t value, int32_t bit_depth) {
     return int16_t(value - (int32_t(1) << (bit_depth - 1)));
 }

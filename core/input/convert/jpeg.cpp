@@ -35,7 +35,7 @@ Result<EncoderHandle> open_encoder(int width, int height, int quantizer) {
         return cannot_encode(width, height, "this libavcodec was built without the encoder mjpeg");
     EncoderHandle encoder(avcodec_alloc_context3(codec));
     if (!encoder)
-        return fail(ErrorCode::out_of_memory, "there is no memory for a JPEG encoder");
+        return fail(ErrorCode::out_of_memory, "out of memory: a JPEG encoder");
     encoder->width = width;
     encoder->height = height;
     encoder->pix_fmt = AV_PIX_FMT_YUVJ444P;
@@ -52,14 +52,14 @@ Result<EncoderHandle> open_encoder(int width, int height, int quantizer) {
 Result<AvFrame> make_frame(const AVCodecContext &encoder, const std::array<std::span<const std::uint8_t>, 3> &planes) {
     AvFrame frame(av_frame_alloc());
     if (!frame)
-        return fail(ErrorCode::out_of_memory, "there is no memory for a picture");
+        return fail(ErrorCode::out_of_memory, "out of memory: a picture");
     frame->format = encoder.pix_fmt;
     frame->width = encoder.width;
     frame->height = encoder.height;
     frame->quality = encoder.global_quality;
     frame->pts = 0;
     if (av_frame_get_buffer(frame.get(), 0) < 0)
-        return fail(ErrorCode::out_of_memory, "there is no memory for a picture");
+        return fail(ErrorCode::out_of_memory, "out of memory: a picture");
     const auto row_bytes = static_cast<std::size_t>(encoder.width);
     for (std::size_t p = 0; p < planes.size(); p++)
         for (std::ptrdiff_t y = 0; y < encoder.height; y++)
@@ -77,7 +77,7 @@ Result<std::string> encode_jpeg(int width, int height, const std::array<std::spa
     const AvFrame frame = TRY(make_frame(*encoder, planes));
     const std::unique_ptr<AVPacket, PacketFree> packet(av_packet_alloc());
     if (!packet)
-        return fail(ErrorCode::out_of_memory, "there is no memory for a JPEG file");
+        return fail(ErrorCode::out_of_memory, "out of memory: a JPEG file");
     int error = avcodec_send_frame(encoder.get(), frame.get());
     if (error >= 0)
         error = avcodec_receive_packet(encoder.get(), packet.get());

@@ -63,7 +63,7 @@ class SharedVideo {
         return entry.passed_over;
     }
 
-    /// Of the video's end, which some reader has come to.
+    /// The warning that the source gave at its end; empty while a frame is being read.
     [[nodiscard]] std::string end_warning() {
         const std::lock_guard lock(mutex_);
         return reading_ ? std::string() : source_->end_warning();

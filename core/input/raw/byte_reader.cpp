@@ -25,7 +25,7 @@ namespace {
 /// Reads of as many bytes or more do not go through the buffer.
 constexpr std::size_t buffer_bytes = ByteReader::peek_limit;
 
-/// So that bytes are still in the processor's cache when they are hashed, and `cancel` takes effect soon.
+/// Largest single read: it fits the processor's L2 cache, where the bytes are hashed, and bounds how long `cancel` takes.
 constexpr std::size_t most_at_once = std::size_t{1} << 18;
 
 std::string errno_text() { return std::generic_category().message(errno); }

@@ -47,11 +47,11 @@ nlohmann::json metadata(std::string_view elf, const Elf64_Shdr &notes) {
 }
 
 Generation generation_of(const std::string &target) {
-    static const std::map<std::string, Generation> generations = {{"gfx90a", Generation::gfx90a},
-                                                                  {"gfx942", Generation::gfx942},
-                                                                  {"gfx1030", Generation::gfx1030},
-                                                                  {"gfx1100", Generation::gfx1100},
-                                                                  {"gfx1201", Generation::gfx1201}};
+    // Code of other processors of a family has the same instructions, and some that the executor refuses by name.
+    static const std::map<std::string, Generation> generations = {
+        {"gfx90a", Generation::gfx90a},   {"gfx942", Generation::gfx942},   {"gfx950", Generation::gfx942},
+        {"gfx1030", Generation::gfx1030}, {"gfx1100", Generation::gfx1100}, {"gfx1102", Generation::gfx1100},
+        {"gfx1103", Generation::gfx1100}, {"gfx1151", Generation::gfx1100}, {"gfx1201", Generation::gfx1201}};
     const std::string arch = target.substr(target.rfind("--") + 2);
     const auto found = generations.find(arch.substr(0, arch.find(':')));
     if (found == generations.end())
