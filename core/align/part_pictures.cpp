@@ -41,13 +41,14 @@ std::size_t body_bytes(const PartHeader &part) {
     return part.pairs * (2 * part.reach + 2) * sizeof(std::uint16_t) + (pictures.first + pictures.last) * pair_bytes;
 }
 
+/// Writes to the beginning of `bytes`, which becomes what is behind.
 template <class Item>
-void put(std::span<const Item> items, std::vector<std::byte> &bytes) {
-    const auto more = std::as_bytes(items);
-    bytes.insert(bytes.end(), more.begin(), more.end());
+void put(std::span<const Item> items, std::span<std::byte> &bytes) {
+    std::memcpy(bytes.data(), items.data(), items.size_bytes());
+    bytes = bytes.subspan(items.size_bytes());
 }
 
-void put(const PairThumbnails &pair, std::vector<std::byte> &bytes) {
+void put(const PairThumbnails &pair, std::span<std::byte> &bytes) {
     put<std::int16_t>(pair.reference.samples, bytes);
     put<std::int16_t>(pair.distorted.samples, bytes);
 }
@@ -80,15 +81,15 @@ std::vector<std::byte> encode_part(std::size_t first_pair, const OffsetCosts &co
     PartHeader header{
         .first_pair = first_pair, .pairs = part.motion.size(), .reach = static_cast<std::uint64_t>(costs.reach())};
     const PictureCounts pictures(header);
-    std::vector<std::byte> bytes;
-    bytes.reserve(sizeof header + body_bytes(header));
-    put<PartHeader>({&header, 1}, bytes);
-    put<std::uint16_t>(part.costs, bytes);
-    put<std::uint16_t>(part.motion, bytes);
+    std::vector<std::byte> bytes(sizeof header + body_bytes(header));
+    std::span<std::byte> rest(bytes);
+    put<PartHeader>({&header, 1}, rest);
+    put<std::uint16_t>(part.costs, rest);
+    put<std::uint16_t>(part.motion, rest);
     for (std::size_t n = 0; n < pictures.first; n++)
-        put(n < wide.pairs() ? wide.pair(n) : part.first[n], bytes);
+        put(n < wide.pairs() ? wide.pair(n) : part.first[n], rest);
     for (const PairThumbnails &pair : std::span(part.last).last(pictures.last))
-        put(pair, bytes);
+        put(pair, rest);
     header.hash = xxh64(std::span(bytes).subspan(hashed_from));
     std::memcpy(bytes.data(), &header, sizeof header);
     return bytes;

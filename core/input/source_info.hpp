@@ -44,7 +44,7 @@ struct ColourDescription {
     int rotation = 0;                            ///< degrees, clockwise, that a player turns the picture by: 0 to 359
     bool mirrored = false;                       ///< a player also mirrors the picture
     /// Of a video whose samples are HDR by what its Dolby Vision configuration says: "profile 5". Else empty.
-    std::string dolby_vision;
+    std::string dolby_vision = {};
     std::string field_order; ///< "progressive", or "top field first", "bottom field first" or "mixed": interlaced
 
     [[nodiscard]] bool interlaced() const { return !field_order.empty() && field_order != "progressive"; }
