@@ -2,6 +2,7 @@
 #include "input/raw/pipe_group.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -45,12 +46,14 @@ bool PipeGroup::Pipe::can_keep() const {
 
 /// Keeps what can be read at once. False when that is nothing.
 bool PipeGroup::Pipe::keep() {
-    std::vector<std::byte> chunk(chunk_bytes);
-    const ssize_t got = retry([&] { return ::read(descriptor, chunk.data(), chunk.size()); });
+    std::array<std::byte, chunk_bytes> bytes;
+    const ssize_t got = retry([&] { return ::read(descriptor, bytes.data(), bytes.size()); });
     if (got > 0) {
-        chunk.resize(static_cast<std::size_t>(got));
-        kept_bytes += chunk.size();
-        kept.push_back(std::move(chunk));
+        const std::span<const std::byte> more = std::span(bytes).first(static_cast<std::size_t>(got));
+        if (kept.empty() || kept.back().size() + more.size() > chunk_bytes)
+            kept.emplace_back();
+        kept.back().insert(kept.back().end(), more.begin(), more.end());
+        kept_bytes += more.size();
     } else if (got == 0) {
         ended = true;
     } else if (errno != EAGAIN) {
