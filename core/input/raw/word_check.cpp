@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t times = 8;           ///< by which lower bytes change more; 16 and more in noise of 10 bit
 constexpr std::int64_t least_change = 1024; ///< of lower bytes: some edges of a picture
-constexpr std::size_t least_values = 8;     ///< of lower bytes: more than those of a grid with thin lines
+constexpr std::size_t least_values = 4;     ///< of lower bytes: more than those of a grid with thin lines
 
 } // namespace
 
@@ -31,6 +31,8 @@ std::optional<int> WordCheck::depth_of_words() const {
     const Half &lower = halves_[swapped ? 1 : 0], &upper = halves_[swapped ? 0 : 1];
     if (lower.change < std::max(least_change, times * upper.change) || lower.values.count() < least_values)
         return std::nullopt;
+    if (swapped && upper.largest == 0) // or samples of 8 bit in the upper bytes of little-endian words
+        return 16;
     const int bits = 8 + static_cast<int>(std::bit_width(static_cast<unsigned>(upper.largest)));
     return std::clamp((bits + 1) / 2 * 2, 10, 16);
 }

@@ -56,8 +56,14 @@ TEST(WordCheck, FindsWordsOfDeeperSamples) {
         for (const int bits : {10, 12, 14, 16})
             EXPECT_EQ(found(2, big_endian, picture_of(bits)), bits) << big_endian;
         EXPECT_EQ(found(2, big_endian, noise_of(10)), 10);
+        EXPECT_EQ(found(2, big_endian, [](int x, int y) { return (600 + (x + 3 * y) % 200) << 6; }), 16)
+            << "10 bit, shifted";
         EXPECT_EQ(found(2, big_endian, [](int x, int y) { return 64 + 4 * ((x + y) % 200); }), 10) << "8 bit, shifted";
     }
+}
+
+TEST(WordCheck, FindsWordsWhoseLowerBytesAreEmpty) {
+    EXPECT_EQ(found(2, false, [](int x, int y) { return (16 + (x + 3 * y) % 200) << 8; }), 16);
 }
 
 TEST(WordCheck, LeavesSamplesOf8Bit) {
