@@ -136,7 +136,7 @@ std::string chroma_advice(const Disagreement &found) {
     }
     if (const std::vector<std::string> options = chroma_options(found); !options.empty())
         ways.push_back(fmt::format("use {} to give both the same format", fmt::join(options, " or ")));
-    return fmt::to_string(fmt::join(ways, ", or "));
+    return ways.empty() ? "ask for features that read luma alone" : fmt::to_string(fmt::join(ways, ", or "));
 }
 
 std::string advice(const Disagreement &found) {

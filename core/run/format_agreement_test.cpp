@@ -192,6 +192,8 @@ TEST(Formats, OfAModelThatReadsChromaAreConverted) {
     request.reference = {y4m_file(folder, "r.y4m", "Cmono")};
     EXPECT_THAT(open(request).error, EndsWith("; take a model that reads luma alone, such as -m version=vmaf_v0.6.1, "
                                               "and no feature that reads chroma, to compare luma"));
+    readers = {.chroma = {"ciede"}};
+    EXPECT_THAT(open(request).error, EndsWith("and ciede would read chroma; ask for features that read luma alone"));
 }
 
 TEST(Formats, AddedBitsThatAFeatureTakesForThoseOfTheEncoderAreNoted) {
