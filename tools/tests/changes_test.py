@@ -6,6 +6,7 @@
 """
 
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -168,5 +169,5 @@ class Changes(BatchRuns):
 
 
 if __name__ == "__main__":
-    Changes.ISOVMAF = sys.argv.pop(1)
+    Changes.ISOVMAF = os.path.abspath(sys.argv.pop(1))
     unittest.main()

@@ -6,6 +6,7 @@
 """
 
 import json
+import os
 import shutil
 import struct
 import subprocess
@@ -198,5 +199,5 @@ class Batches(BatchRuns):
 
 
 if __name__ == "__main__":
-    ScoreTest.ISOVMAF = BatchRuns.ISOVMAF = sys.argv.pop(1)
+    ScoreTest.ISOVMAF = BatchRuns.ISOVMAF = os.path.abspath(sys.argv.pop(1))
     unittest.main()

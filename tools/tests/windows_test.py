@@ -6,6 +6,7 @@
 """
 
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -90,5 +91,5 @@ class Windows(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    Windows.ISOVMAF = sys.argv.pop(1)
+    Windows.ISOVMAF = os.path.abspath(sys.argv.pop(1))
     unittest.main()
