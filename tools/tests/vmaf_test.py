@@ -139,9 +139,10 @@ class VmafTest(unittest.TestCase):
             control, terminal = open_terminal(self)
             result = self.run_vmaf(*options, capture_output=False, stderr=terminal, stdout=subprocess.DEVNULL)
             self.assertEqual(result.returncode, 0)
-            os.set_blocking(control, False)
             os.write(terminal, b"end\n")
-            text = os.read(control, 4096).decode()
+            text = ""
+            while not text.endswith("end\r\n"):  # the kernel hands texts of a terminal over in pieces
+                text += os.read(control, 4096).decode()
             os.close(control)
             os.close(terminal)
             self.assertIn(shown, text) if shown else self.assertEqual(text, "end\r\n")
