@@ -141,7 +141,7 @@ class Stage:
         return sorted({os.path.relpath(file, self.directory)
                        for test in chosen for target in test["depends"] for file in files[target]})
 
-    def meson_test(self, *options, without=(), env=None):
+    def meson_test(self, *options, without=(), env=None, all_may_skip=False):
         """Runs the tests that are in none of the suites `without`, and counts them from meson's own record. Returns what
         they printed."""
         self.built()
@@ -160,7 +160,7 @@ class Stage:
         self.times = processor_times(times, results)
         self.tests_start = min((result["starttime"] for result in results), default=None)
         self.count(results)
-        if self.passed == 0:
+        if self.passed == 0 and not all_may_skip:
             raise Failure("no test passed")
         return [result.get("stdout") or "" for result in results]
 
@@ -242,7 +242,7 @@ def release(stage):
 
 
 def release_tests(stage, *names):
-    stage.meson_test("--timeout-multiplier=4", *names, env={
+    stage.meson_test("--timeout-multiplier=4", *names, all_may_skip=bool(names), env={
         "ISOVMAF_OUTSIDERS": fetch_outsiders(stage), stock_ffmpeg.VARIABLE: fetch_stock_ffmpeg(stage)})
 
 
