@@ -52,9 +52,9 @@ std::vector<fs::path> core_folders(const fs::path &rocm) {
     return folders;
 }
 
-void add_variable(std::vector<RuntimePlace> &places, const char *variable, const char *subfolder) {
+void add_variable(std::vector<RuntimePlace> &places, const char *variable) {
     if (const char *const value = std::getenv(variable); value && *value)
-        places.push_back({RuntimePlace::Kind::folder, fs::path(value) / subfolder, variable});
+        places.push_back({RuntimePlace::Kind::folder, fs::path(value) / "lib", variable});
 }
 
 /// Goes through the names of the runtime in one place.
@@ -114,13 +114,13 @@ class PlaceSearch {
 
 std::vector<RuntimePlace> runtime_places(const fs::path &rocm) {
     std::vector<RuntimePlace> places{{RuntimePlace::Kind::loaded}};
-    add_variable(places, "ROCM_PATH", "lib");
-    add_variable(places, "ROCM_HOME", "lib");
+    add_variable(places, "ROCM_PATH");
+    add_variable(places, "ROCM_HOME");
     places.push_back({RuntimePlace::Kind::linker});
     places.push_back({RuntimePlace::Kind::folder, rocm / "lib"});
     for (const fs::path &folder : core_folders(rocm))
         places.push_back({RuntimePlace::Kind::folder, folder / "lib"});
-    add_variable(places, "ISOVMAF_ROCM_FALLBACK", "lib"); // the Python package sets it to the ROCm that pip installed
+    add_variable(places, "ISOVMAF_ROCM_FALLBACK"); // the Python package sets it to the ROCm that pip installed
     return places;
 }
 
