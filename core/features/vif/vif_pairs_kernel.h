@@ -45,27 +45,57 @@ ISOVMAF_FN int32_t pixel_column(int32_t i, int32_t thread) {
 ISOVMAF_FN int32_t first_pixel(int32_t thread, int32_t width) { return pixel_column(0, thread) < width ? 0 : 1; }
 
 // Taps i and i + 1 of a filter in the halves of a word.
-template <uint32_t count>
-ISOVMAF_FN uint32_t tap_pair(const VIF_TAP (&taps)[count], int32_t i) {
+ISOVMAF_FN uint32_t tap_pair(const VIF_TAP *taps, int32_t i) {
     return taps[i] | uint32_t(taps[i + 1]) << 16;
 }
 
-// `sum` plus taps times halves of words, from half `first` on. The one tap that has a word for itself comes last, or
-// first. What is decided for each tap anew makes so many blocks that clang needs ten times as long.
+// A sum plus taps times halves of words, from half `first` on, is made in three steps: the first word, those between,
+// the last one. The one tap that has a word for itself is in the last step, or in the first one. What is decided for
+// each tap anew makes so many blocks that clang needs ten times as long.
+template <uint32_t count>
+ISOVMAF_FN uint32_t filter_first(const VIF_TAP (&taps)[count], const uint32_t *words, int32_t first, uint32_t sum) {
+    if (first % 2 == 0)
+        return dot2(words[first / 2], tap_pair(taps, 0), sum);
+    return multiply_upper(words[first / 2], uint32_t(taps[0]) << 16, sum);
+}
+
+template <uint32_t count>
+ISOVMAF_FN uint32_t filter_last(const VIF_TAP (&taps)[count], const uint32_t *words, int32_t first, uint32_t sum) {
+    const int32_t pairs = int32_t(count / 2);
+    if (first % 2 == 0)
+        return multiply_lower(words[first / 2 + pairs], taps[count - 1], sum);
+    return dot2(words[first / 2 + pairs], tap_pair(taps, 2 * pairs - 1), sum);
+}
+
+// The step between adds the taps of word k behind the first.
+template <uint32_t count>
+ISOVMAF_FN uint32_t filter_word(const VIF_TAP (&taps)[count], const uint32_t *words, int32_t first, int32_t k,
+                                uint32_t sum) {
+    return dot2(words[first / 2 + k], tap_pair(taps, 2 * k - first % 2), sum);
+}
+
 template <uint32_t count>
 ISOVMAF_FN uint32_t filter_pairs(const VIF_TAP (&taps)[count], const uint32_t *words, int32_t first, uint32_t sum) {
-    const int32_t pairs = int32_t(count / 2), begin = first / 2;
-    if (first % 2 == 0) {
-        ISOVMAF_UNROLL
-        for (int32_t k = 0; k < pairs; k++)
-            sum = dot2(words[begin + k], tap_pair(taps, 2 * k), sum);
-        return multiply_lower(words[begin + pairs], taps[count - 1], sum);
-    }
-    sum = multiply_upper(words[begin], uint32_t(taps[0]) << 16, sum);
+    sum = filter_first(taps, words, first, sum);
     ISOVMAF_UNROLL
-    for (int32_t k = 1; k <= pairs; k++)
-        sum = dot2(words[begin + k], tap_pair(taps, 2 * k - 1), sum);
-    return sum;
+    for (int32_t k = 1; k < int32_t(count / 2); k++)
+        sum = filter_word(taps, words, first, k, sum);
+    return filter_last(taps, words, first, sum);
+}
+
+// Two such sums, whose steps take turns: CDNA 3 and 4 idle for a cycle between two products of which one adds to the
+// other's sum.
+template <uint32_t count>
+ISOVMAF_FN void filter_both(ISOVMAF_OUT uint32_t sums[2], const VIF_TAP (&taps)[count], const uint32_t *a_words,
+                            int32_t a_first, const uint32_t *b_words, int32_t b_first, uint32_t sum_a, uint32_t sum_b) {
+    uint32_t a = filter_first(taps, a_words, a_first, sum_a), b = filter_first(taps, b_words, b_first, sum_b);
+    ISOVMAF_UNROLL
+    for (int32_t k = 1; k < int32_t(count / 2); k++) {
+        a = filter_word(taps, a_words, a_first, k, a);
+        b = filter_word(taps, b_words, b_first, k, b);
+    }
+    sums[0] = filter_last(taps, a_words, a_first, a);
+    sums[1] = filter_last(taps, b_words, b_first, b);
 }
 
 // Rows 2 k and 2 k + 1 of the thread's column in both pictures.
@@ -125,15 +155,28 @@ ISOVMAF_FN void share_products(int32_t plane, const uint32_t u[column_pairs], co
         high[k] = first >> 16 | (second & 0xffff0000u);
     }
 #endif
+    const uint32_t half = (uint32_t(1) << shift) >> 1;
+    uint32_t sums[2];
+#if SAMPLE_BITS == 8
+    ISOVMAF_STATIC_ASSERT(VIF_TILE_HEIGHT % 2 == 0, "rows are filtered in pairs");
+    ISOVMAF_UNROLL
+    for (int32_t row = 0; row < VIF_TILE_HEIGHT; row += 2) {
+        filter_both(sums, TAPS, low, row, low, row + 1, half, half);
+        ISOVMAF_UNROLL
+        for (int32_t i = 0; i < 2; i++) {
+            share_half(plane, row + i, 0, thread, sums[i] >> shift);
+            share_half(plane, row + i, 1, thread, sums[i] >> shift >> 16);
+        }
+    }
+#else
     ISOVMAF_UNROLL
     for (int32_t row = 0; row < VIF_TILE_HEIGHT; row++) {
-        uint32_t product = filter_pairs(TAPS, low, row, (uint32_t(1) << shift) >> 1) >> shift;
-#if SAMPLE_BITS == 16
-        product += filter_pairs(TAPS, high, row, 0u) << (16 - shift);
-#endif
+        filter_both(sums, TAPS, low, row, high, row, half, 0u);
+        const uint32_t product = (sums[0] >> shift) + (sums[1] << (16 - shift));
         share_half(plane, row, 0, thread, product);
         share_half(plane, row, 1, thread, product >> 16);
     }
+#endif
 }
 
 // Filters both pictures down the thread's column, from the rows whose number is `step` times `row`.
@@ -144,8 +187,10 @@ ISOVMAF_FN void share_means(int32_t plane, const VIF_TAP (&taps)[count], const u
     ISOVMAF_UNROLL
     for (int32_t row = 0; row < rows; row++) {
         const int32_t first = step * row + RADIUS - int32_t(count / 2);
-        share_half(plane, row, 0, thread, filter_pairs(taps, r, first, half) >> shift);
-        share_half(plane, row, 1, thread, filter_pairs(taps, d, first, half) >> shift);
+        uint32_t sums[2];
+        filter_both(sums, taps, r, first, d, first, half, half);
+        share_half(plane, row, 0, thread, sums[0] >> shift);
+        share_half(plane, row, 1, thread, sums[1] >> shift);
     }
 }
 
@@ -167,17 +212,28 @@ ISOVMAF_FN void filter_means(uint32_t a[VIF_RUN], uint32_t b[VIF_RUN], int32_t p
     load_run(r, d, plane, thread);
     ISOVMAF_UNROLL
     for (int32_t i = 0; i < VIF_RUN; i++) {
-        a[i] = filter_pixel(r, i, 0u, odd_run);
-        b[i] = filter_pixel(d, i, 0u, odd_run);
+        uint32_t sums[2];
+        if (i == 0 && odd_run)
+            filter_both(sums, TAPS, r, VIF_RUN, d, VIF_RUN, 0u, 0u);
+        else
+            filter_both(sums, TAPS, r, i, d, i, 0u, 0u);
+        a[i] = sums[0];
+        b[i] = sums[1];
     }
 }
 
 ISOVMAF_FN void filter_products(uint32_t products[VIF_RUN], int32_t plane, bool odd_run, int32_t thread) {
     uint32_t low[run_pairs], high[run_pairs];
     load_run(low, high, plane, thread);
+    products[0] = filter_pixel(high, 0, filter_pixel(low, 0, 1u << 15, odd_run) >> 16, odd_run);
     ISOVMAF_UNROLL
-    for (int32_t i = 0; i < VIF_RUN; i++)
-        products[i] = filter_pixel(high, i, filter_pixel(low, i, 1u << 15, odd_run) >> 16, odd_run);
+    for (int32_t i = 1; i < VIF_RUN; i += 2) {
+        uint32_t sums[2];
+        filter_both(sums, TAPS, low, i, low, i + 1, 1u << 15, 1u << 15);
+        filter_both(sums, TAPS, high, i, high, i + 1, sums[0] >> 16, sums[1] >> 16);
+        products[i] = sums[0];
+        products[i + 1] = sums[1];
+    }
 }
 
 // The tile's part of the next scale's pictures: rows filtered, every second sample.
