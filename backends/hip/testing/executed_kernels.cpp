@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Kernels whose machine code is executed on the CPU. The environment says how: docs/testing.md lists the variables.
+// Kernels whose machine code is executed on the CPU. The environment says how: docs/testing-inside.md lists the variables.
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>

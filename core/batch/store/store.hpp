@@ -18,7 +18,7 @@
 #include "batch/store/store_record.hpp"
 #include "isovmaf/result.hpp"
 
-/// The results of workers, in files that only grow: docs/batch.md describes them.
+/// The results of workers, in files that only grow: docs/batch-inside.md describes them.
 namespace isovmaf::batch {
 
 /// The store of one process: NAME.jsonl holds records, NAME.words the words files of finished units. A record is

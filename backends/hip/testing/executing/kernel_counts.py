@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Counts of the kernels that score a frame, from machine code that is executed on the CPU (docs/testing.md)."""
+"""Counts of the kernels that score a frame, from machine code that is executed on the CPU (docs/testing-inside.md)."""
 
 import dataclasses
 import json
