@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Checks of the project's texts, given the source folder: Markdown files are wrapped and their relative links lead to files,
-sections of the specification that the code cites exist, libraries are listed in the order in which they are built, and
+"""Checks of the project's texts, given the source folder: Markdown files are wrapped, their relative links lead to files
+and to headings in them, the pages by reader are all pages, sections of the specification that the code cites exist, libraries are listed in the order in which they are built, and
 every ADR has the agreed form and stands in the index."""
 import os
 import re
@@ -39,12 +39,20 @@ def is_too_long(line):
     return len(line) > LONGEST_LINE and not line.startswith(('|', '!['))  # tables and images have to be one line
 
 
-def links(text):
-    """Targets of relative links: without fragment, and without those that lead to the web."""
-    plain = '\n'.join(re.sub(r'`[^`]*`', '', line) for _, line in prose(text))
+def links(path):
+    """Pairs of a file, or of None where the target is not there, and the target of a relative link to it."""
+    plain = '\n'.join(re.sub(r'`[^`]*`', '', line) for _, line in prose(read(path)))
     for target in re.findall(r'\]\(([^)\s]+)\)', plain):
-        if not re.match(r'[a-z]+:|#', target):
-            yield target.split('#')[0]
+        if not re.match(r'[a-z]+:', target):
+            name = os.path.normpath(os.path.join(os.path.dirname(path), target.split('#')[0])) if target[0] != '#' else path
+            yield name if os.path.exists(os.path.join(source, name)) else None, target
+
+
+def anchors(path):
+    """What links to the headings of a Markdown file have behind their #."""
+    for _, line in prose(read(path)):
+        if heading := re.match(r'#+ (.*)', line):
+            yield re.sub(r'[^\w -]', '', heading[1].lower()).replace(' ', '-')
 
 
 def sections(path):
@@ -76,9 +84,23 @@ class Markdown(unittest.TestCase):
     def test_relative_links_lead_to_files(self):
         for path in source_files(source, '.md'):
             with self.subTest(path):
-                folder = os.path.join(source, os.path.dirname(path))
-                missing = [target for target in links(read(path)) if not os.path.exists(os.path.join(folder, target))]
+                missing = [target for file, target in links(path) if file is None]
                 self.assertFalse(missing, f'{path} links to files that are not there')
+
+    def test_links_lead_to_headings(self):
+        followed = 0
+        for path in source_files(source, '.md'):
+            with self.subTest(path):
+                sections = [(file, target) for file, target in links(path) if '#' in target and file]
+                missing = [target for file, target in sections if target.split('#')[1] not in anchors(file)]
+                self.assertFalse(missing, f'{path} links to headings that are not there')
+                followed += len(sections)
+        self.assertGreater(followed, 10, 'the test no longer finds links to headings')
+
+    def test_all_pages_stand_among_the_pages_by_reader(self):
+        pages = {path for path in source_files(source, '.md') if os.path.dirname(path) in ('docs', 'docs/backends')}
+        listed = {file for file, _ in links('docs/README.md')}
+        self.assertEqual(pages - listed, {'docs/README.md'})
 
 
 class Specification(unittest.TestCase):
