@@ -35,7 +35,7 @@ class QuickstartTest(unittest.TestCase):
 
     def archs(self, *arguments):
         """The architectures of AMD GPUs that a dry run names."""
-        return self.run_quickstart('--dry-run', *arguments).stdout.rpartition('architectures of AMD GPUs: ')[2].strip()
+        return self.dry_run(*arguments).rpartition('architectures of AMD GPUs: ')[2].strip()
 
     def add_pci(self, vendor, class_code):
         folder = self.machine / 'sys/bus/pci/devices' / f'{vendor}.{class_code}'
@@ -47,9 +47,14 @@ class QuickstartTest(unittest.TestCase):
         return subprocess.run([quickstart, *arguments], capture_output=True, text=True, check=False,
                               env={**os.environ, 'QUICKSTART_ROOT': str(self.machine)})
 
+    def dry_run(self, *arguments):
+        result = self.run_quickstart('--dry-run', *arguments)
+        self.assertEqual((result.returncode, result.stderr), (0, ''))
+        return result.stdout
+
     def chosen(self, *arguments):
         """The plugins and the packages that a dry run names."""
-        lines = dict(line.split(':', 1) for line in self.run_quickstart('--dry-run', *arguments).stdout.splitlines())
+        lines = dict(line.split(':', 1) for line in self.dry_run(*arguments).splitlines())
         return lines['plugins'].split(), lines['packages'].split()
 
     def test_without_a_gpu_nothing_is_added(self):
