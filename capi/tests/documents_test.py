@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Runs the programs and commands of docs/c-api.md and docs/ffmpeg.md as they stand there. Two things are not as on a user's
-machine: `ffmpeg` is a stand-in that opens libvmaf.so.3 as a linked program does, and the backend is the CPU.
+"""Runs the programs and commands of docs/c-api.md and docs/ffmpeg.md, and README's command for FFmpeg, as they stand there.
+Two things are not as on a user's machine: `ffmpeg` is a stand-in that opens libvmaf.so.3 as a linked program does, and the
+backend is the CPU.
 
     documents_test.py SOURCE_ROOT LIBRARY CLIENT COMPILER... -- System|Wheel
 """
@@ -85,6 +86,8 @@ class System(Documents):
             (self.folder / name).write_bytes(b"YUV4MPEG2 W64 H48 F25:1 C420jpeg\n" + picture(shift) + picture(shift + 1))
         commands = [block for block in blocks("ffmpeg.md", "sh") if not is_for_wheel(block)]
         self.assertEqual(len(commands), 3)
+        commands += [block for block in blocks("../README.md", "sh") if "ffmpeg" in block]
+        self.assertEqual(len(commands), 4)
         printed = self.run_commands("".join(commands), ISOVMAF_LOG="info")
         self.assertRegex(printed, self.shown_line())
         self.assertIn("backend nothing was not found", printed)

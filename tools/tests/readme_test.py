@@ -33,8 +33,8 @@ set -o pipefail
 
 
 def commands():
-    for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", README + SCORE, re.M | re.S):
-        for line in block.splitlines() if not language else ():
+    for block in re.findall(r"^```sh\n(.*?)^```$", README + SCORE, re.M | re.S):
+        for line in block.splitlines():
             command = line.partition("  #")[0].strip()
             if re.search(r"(^|\| )(isovmaf score|isovmaf backends|vmaf) ?", command) and "hip" not in command:
                 yield command

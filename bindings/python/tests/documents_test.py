@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Runs every Python block of docs/python.md in a folder with two clips; device_test.py runs the block that needs a GPU.
+"""Runs every Python block of README.md and docs/python.md in a folder with two clips; device_test.py runs the block that needs
+a GPU.
 Arguments: the source folder, the folder of the clips, then those of unittest."""
 import os
 import pathlib
@@ -28,18 +29,18 @@ def blocks(path):
 
 class Documents(unittest.TestCase):
     def test_blocks_of_the_page_run(self):
-        page = source / 'docs' / 'python.md'
         names, ran = {}, 0
         with tempfile.TemporaryDirectory() as folder:
             for side in ('ref', 'dis'):
                 os.symlink(clips / f'landscape_640x360_8b_{side}.mkv', pathlib.Path(folder) / f'{side}.mkv')
             os.chdir(folder)
-            for line, block in blocks(page):
-                if 'backend="cuda"' in block:
-                    continue
-                with self.subTest(line=line):
-                    exec(compile('\n' * line + block, page, 'exec'), names)
-                    ran += 1
+            for page in (source / 'README.md', source / 'docs' / 'python.md'):
+                for line, block in blocks(page):
+                    if 'backend="cuda"' in block:
+                        continue
+                    with self.subTest(page=page.name, line=line):
+                        exec(compile('\n' * line + block, page, 'exec'), names)
+                        ran += 1
             os.chdir('/')
         self.assertGreater(ran, 4)
         self.assertEqual(len(names['result'].frames), 5)
