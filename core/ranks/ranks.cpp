@@ -36,8 +36,9 @@ constexpr std::array signs{
 
 tl::unexpected<Error> missing(const std::string &what) {
     return fail(ErrorCode::not_found,
-                fmt::format("{}; build it with the MPI of this cluster, as docs/batch.md says, and let {} name it, or "
-                            "give --engine folder: then processes share the run folder without MPI",
+                fmt::format("{}; build it with the MPI of this cluster, as docs/batch.md (in share/doc/isovmaf) "
+                            "says, and let {} name it, or give --engine folder: then processes share the run folder "
+                            "without MPI",
                             what, plugin_variable));
 }
 

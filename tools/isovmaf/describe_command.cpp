@@ -164,6 +164,8 @@ std::vector<reference::ManualSection> manual_sections() {
            "sequences."}}},
         {"FILES",
          {{"NAME.partial", "The report of a run that was interrupted, beside the report NAME, which stays as it was."},
+          {"share/doc/isovmaf",
+           "The licence, README.md, and in docs the pages that help and messages name; below the prefix."},
           {"share/isovmaf/report.schema.json", "The schema of JSON reports, below the prefix."},
           {"libvmaf_*.so", "Backend plugins, in the folder that isovmaf backends names."},
           {"/tmp/isovmaf-UID", "Locks of the units that batches of this host have in work."}}},

@@ -95,7 +95,7 @@ int run_program(int argc, char **argv) {
         "`isovmaf COMMAND --help` or `isovmaf help COMMAND` explains a command.\n"
         "Long options may be shortened as long as they stay unique: --out for --output.\n"
         "Exit codes: 0 done, 1 failed, 2 wrong command line, 130 interrupted. isovmaf batch and diff have more: "
-        "docs/exit-codes.md lists those of all commands.");
+        "docs/exit-codes.md (in share/doc/isovmaf) lists those of all commands.");
     if (argc == 3 && std::string_view(argv[1]) == "--generate") // for the build: not in the help
         exit_code = print_reference(argv[2], app);
     else

@@ -16,6 +16,8 @@ import unittest
 from commands import output
 
 SOURCE_ROOT, BUILD_ROOT, COMPILER = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3:]
+DOCUMENTS = "share/doc/isovmaf"  # where texts say that the pages lie
+PAGE = re.compile(rb"\bdocs/[\w/-]+\.\w+")
 WIDTH, HEIGHT, FRAMES = 64, 48, 2
 
 
@@ -47,7 +49,7 @@ class Install(unittest.TestCase):
         for pattern in (r"/bin/isovmaf", r"/libisovmaf\.so", r"/include/isovmaf/isovmaf\.hpp", r"/pkgconfig/isovmaf\.pc",
                         r"/man/man1/isovmaf\.1", r"/bash-completion/completions/isovmaf\.bash",
                         r"/zsh/site-functions/_isovmaf", r"/fish/vendor_completions\.d/isovmaf\.fish",
-                        r"/share/isovmaf/slurm/batch-shards\.slurm"):
+                        r"/share/isovmaf/slurm/batch-shards\.slurm", r"/share/isovmaf/results_to_parquet\.py"):
             self.path_of(pattern)
         self.assertIn("isovmaf score", output(self.path_of("/bin/isovmaf"), "score", "--help"))
 
@@ -58,6 +60,31 @@ class Install(unittest.TestCase):
             asked = re.search(rf'"name": "{option}", "value": (\w+)', options)[1] == "true"
             files = [path for path in self.installed if re.search(pattern, path)]
             self.assertEqual(len(files), count if asked else 0, files)
+
+    def test_pages_that_programs_and_manuals_name_are_installed(self):
+        """Help and messages are in the programs and libraries, comments in headers and scripts."""
+        folder = self.path_of(f"/{DOCUMENTS}/LICENSE").parent
+        named = {}
+        for path in map(self.root.joinpath, self.installed):
+            if folder not in path.parents:
+                for page in PAGE.findall(path.read_bytes().replace(b"\\-", b"-")):  # as manual pages have it
+                    named.setdefault(page.decode(), path.name)
+        self.assertGreaterEqual(set(named), {"docs/exit-codes.md", "docs/batch.md"})
+        self.assertEqual({page: by for page, by in named.items() if not (folder / page).is_file()}, {})
+        self.assertIn(DOCUMENTS, self.path_of(r"/man/man1/isovmaf\.1").read_text())
+
+    def test_links_between_installed_pages_lead_to_files(self):
+        """Links to sources are left out: those lead out of docs, to other than the pages at the top."""
+        folder = self.path_of(f"/{DOCUMENTS}/LICENSE").parent
+        followed = 0
+        for page in (folder / "README.md", *folder.glob("docs/**/*.md")):
+            prose = re.sub(r"^```.*?^```$|`[^`\n]*`", "", page.read_text(), flags=re.M | re.S)
+            for target in re.findall(r"\]\((?![a-z]+:|#)([^)\s#]+)", prose):
+                name = os.path.relpath(os.path.normpath(page.parent / target), folder)
+                if name.startswith("docs/") or name == "LICENSE" or re.fullmatch(r"\w+\.md", name):
+                    self.assertTrue((folder / name).exists(), f"{page.name} links to {target}")
+                    followed += 1
+        self.assertGreater(followed, 100)
 
     def check_client(self, client):
         video = self.root / "video.yuv"

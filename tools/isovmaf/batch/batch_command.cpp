@@ -24,7 +24,7 @@ constexpr const char *exit_codes_footer =
     "Exit codes: 0 done, 1 the command failed, 2 wrong command line, 65 done, but some rows have no scores, "
     "69 a device cannot be used on this machine, 75 rows failed that may succeed when the command is run again, "
     "130 stopped by a signal: run the same command again to continue. "
-    "docs/exit-codes.md has the exit codes of all commands.";
+    "docs/exit-codes.md (in share/doc/isovmaf) has the exit codes of all commands.";
 
 void add_prepare(CLI::App &batch, int &exit_code) {
     auto arguments = std::make_shared<PrepareArguments>();
