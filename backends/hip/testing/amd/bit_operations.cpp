@@ -21,6 +21,20 @@ void add_moves(OperationTable &table) {
                                    [](auto a, auto b, auto condition) { return choose(condition, b, a); }));
 }
 
+/// The bits of `a` choose bits of `one` and `zero`. What both have is defined even where `a` is not.
+template <class T>
+T chosen(T a, T one, T zero) {
+    return (a & one) | (~a & zero) | (one & zero);
+}
+
+/// Bit 4 x + 2 y + z of the table is the result of the bits x, y and z.
+template <class T>
+T looked_up(T x, T y, T z, T table) {
+    const auto entry = [&](U32 i) { return T(0) - (table >> T(i) & T(1)); };
+    const auto two = [&](U32 i) { return chosen(z, entry(i + 1), entry(i)); };
+    return chosen(x, chosen(y, two(6), two(4)), chosen(y, two(2), two(0)));
+}
+
 void add_logic(OperationTable &table) {
     table.add("v_not_b32", operation<U32(U32)>([](auto a) { return ~a; }));
     table.add("v_and_b32", operation<U32(U32, U32)>([](auto a, auto b) { return a & b; }));
@@ -30,6 +44,8 @@ void add_logic(OperationTable &table) {
     table.add("v_and_or_b32", operation<U32(U32, U32, U32)>([](auto a, auto b, auto c) { return (a & b) | c; }));
     table.add("v_or3_b32", operation<U32(U32, U32, U32)>([](auto a, auto b, auto c) { return a | b | c; }));
     table.add("v_xor3_b32", operation<U32(U32, U32, U32)>([](auto a, auto b, auto c) { return a ^ b ^ c; }));
+    table.add("v_bitop3_b32",
+              operation<U32(U32, U32, U32, U32)>([](auto a, auto b, auto c, auto d) { return looked_up(a, b, c, d); }));
     table.add("v_not_b16", operation<U16(U16)>([](auto a) { return ~a; }));
     table.add("v_and_b16", operation<U16(U16, U16)>([](auto a, auto b) { return a & b; }));
     table.add("v_or_b16", operation<U16(U16, U16)>([](auto a, auto b) { return a | b; }));

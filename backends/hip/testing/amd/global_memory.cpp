@@ -111,6 +111,21 @@ void load_part(Wave &wave, const Instruction &instruction) {
     });
 }
 
+/// Loads a number without a sign into a half of a register, from bit `shift` on, and leaves the other half.
+template <class T, unsigned shift>
+void load_half(Wave &wave, const Instruction &instruction) {
+    const auto &[destination, address, base, unused_3, unused_4] = instruction.sources;
+    Access access(wave, AccessKind::read);
+    const auto with = [](std::uint64_t old, std::uint64_t half) {
+        return (old & ~(std::uint64_t{0xffff} << shift)) | half << shift;
+    };
+    for_each_lane(wave.exec(), [&](unsigned lane) {
+        const Value half = access.load(lane_address(wave, instruction, address, base, lane), sizeof(T));
+        const Value old = wave.lane_word(destination, 0, lane);
+        wave.set_lane_word(destination.index, lane, {with(old.bits, half.bits), with(old.undefined, half.undefined)});
+    });
+}
+
 template <unsigned words>
 void load_words(Wave &wave, const Instruction &instruction) {
     const auto &[destination, address, base, unused_3, unused_4] = instruction.sources;
@@ -165,6 +180,10 @@ template <class T>
 constexpr SpecialInstruction loads_part(std::string_view mnemonic) {
     return {mnemonic, load_part<T>, false, {sizeof(T)}};
 }
+template <class T, unsigned shift>
+constexpr SpecialInstruction loads_half(std::string_view mnemonic) {
+    return {mnemonic, load_half<T, shift>, false, {sizeof(T)}};
+}
 template <unsigned words>
 constexpr SpecialInstruction loads_words(std::string_view mnemonic) {
     return {mnemonic, load_words<words>, false, {4 * words}};
@@ -198,6 +217,10 @@ std::span<const SpecialInstruction> global_memory_instructions() {
         loads_part<std::uint16_t>("global_load_u16"),
         loads_part<std::int16_t>("global_load_sshort"),
         loads_part<std::int16_t>("global_load_i16"),
+        loads_half<std::uint8_t, 0>("global_load_d16_u8"),
+        loads_half<std::uint8_t, 16>("global_load_d16_hi_u8"),
+        loads_half<std::uint16_t, 0>("global_load_d16_b16"),
+        loads_half<std::uint16_t, 16>("global_load_d16_hi_b16"),
         loads_words<1>("global_load_dword"),
         loads_words<1>("global_load_b32"),
         loads_words<2>("global_load_dwordx2"),

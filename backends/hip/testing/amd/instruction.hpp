@@ -31,9 +31,14 @@ struct Operand {
     Selection selection = Selection::dword;
     bool sign_extended = false; ///< the selected part
     bool absolute = false, negated = false;
-    std::uint64_t bits = 0; ///< of a constant
+    std::array<std::uint8_t, 2> order{0, 1}; ///< of two numbers in two registers: which the low and high results read
+    std::array<bool, 2> negative{};          ///< of these two: whose sign changes
+    std::uint64_t bits = 0;                  ///< of a constant
 
-    [[nodiscard]] bool modified() const { return selection != Selection::dword || absolute || negated; }
+    [[nodiscard]] bool modified() const {
+        return selection != Selection::dword || absolute || negated || order != std::array<std::uint8_t, 2>{0, 1} ||
+               negative[0] || negative[1];
+    }
 };
 
 /// What a memory instruction begins: a load or a store of lanes, an access to LDS, or a load of scalars.

@@ -11,6 +11,9 @@ namespace isovmaf::amd {
 
 namespace {
 
+/// What stands before the last source of v_bitop3_b32: for each value of three bits, the bit of the result.
+constexpr std::string_view table_of_bits = "bitop3:";
+
 [[noreturn]] void refuse(std::string_view text) {
     throw std::runtime_error("the executor does not know the operand " + std::string(text));
 }
@@ -76,6 +79,7 @@ std::uint64_t literal_bits(std::uint64_t literal, Kind kind) {
 }
 
 std::uint64_t constant_bits(std::string_view text, Kind kind) {
+    strip(text, "lit(", ")"); // a constant that would fit into the instruction, and stands behind it
     const std::string copy(text);
     if (text.starts_with("0x"))
         return literal_bits(std::strtoull(copy.c_str(), nullptr, 16), kind);
@@ -100,16 +104,43 @@ Unused unused_of(std::string_view name) {
     return kinds.at(name);
 }
 
-/// "[1,0,0,0]": a source of 16 bits is the upper half of its register. The last place is of the destination.
-void choose_halves(std::string_view choices, Instruction &instruction) {
-    for (std::size_t i = 0; 2 * i + 1 < choices.size(); i++) {
-        if (choices[2 * i + 1] == '0')
+/// Of "[1,0,0,0]" the choices of sources; the last place is of the destination.
+std::vector<bool> choices_of(std::string_view text) {
+    std::vector<bool> choices;
+    for (std::size_t i = 1; i < text.size(); i += 2)
+        choices.push_back(text[i] == '1');
+    return choices;
+}
+
+/// Chosen is the upper half of a register with a number of 16 bits, or the second of two registers with a number each,
+/// for the lower result. Where the names of operands end with their half, the choices repeat that.
+void choose_halves(std::string_view text, Instruction &instruction) {
+    const std::vector<bool> choices = choices_of(text);
+    for (std::size_t i = 0; i < choices.size(); i++) {
+        if (!choices[i])
             continue;
-        const bool half = i < instruction.source_count && (instruction.operation->sources[i] == Kind::u16 ||
-                                                           instruction.operation->sources[i] == Kind::i16);
-        if (!half)
+        const bool is_source = i < instruction.source_count;
+        Operand &operand = is_source ? instruction.sources[i] : instruction.destination;
+        const Kind kind = is_source ? instruction.operation->sources[i] : instruction.operation->result;
+        if (is_source && kind == Kind::u64)
+            operand.order[0] = 1;
+        else if (is_source && (kind == Kind::u16 || kind == Kind::i16))
+            operand.selection = Selection::word_1;
+        else if (operand.selection != Selection::word_1)
             throw std::runtime_error("the executor does not know op_sel of such an operand");
-        instruction.sources[i].selection = Selection::word_1;
+    }
+}
+
+/// The sources of which `choices` say `chosen` have to be two numbers in two registers each.
+template <class Change>
+void change_pairs(std::string_view text, bool chosen, Instruction &instruction, Change change) {
+    const std::vector<bool> choices = choices_of(text);
+    for (std::size_t i = 0; i < choices.size() && i < instruction.source_count; i++) {
+        if (choices[i] != chosen)
+            continue;
+        if (instruction.operation->sources[i] != Kind::u64)
+            throw std::runtime_error("the executor does not know modifiers of such a pair");
+        change(instruction.sources[i]);
     }
 }
 
@@ -124,6 +155,12 @@ void apply_modifier(std::string_view name, std::string_view value, Instruction &
         instruction.sources[1].selection = selection_of(value);
     else if (name == "op_sel")
         choose_halves(value, instruction);
+    else if (name == "op_sel_hi")
+        change_pairs(value, false, instruction, [](Operand &pair) { pair.order[1] = 0; });
+    else if (name == "neg_lo")
+        change_pairs(value, true, instruction, [](Operand &pair) { pair.negative[0] = true; });
+    else if (name == "neg_hi")
+        change_pairs(value, true, instruction, [](Operand &pair) { pair.negative[1] = true; });
     else
         throw std::runtime_error("the executor does not know the modifier " + std::string(name));
 }
@@ -143,7 +180,10 @@ Pieces cut(std::string_view text) {
             continue;
         if (at > begin) {
             const std::string_view piece = text.substr(begin, at - begin);
-            (after_operand ? pieces.modifiers : pieces.operands).push_back(piece);
+            if (piece.starts_with(table_of_bits))
+                pieces.operands.push_back(piece.substr(table_of_bits.size()));
+            else
+                (after_operand ? pieces.modifiers : pieces.operands).push_back(piece);
             after_operand = c == ' ';
         }
         begin = at + 1;
@@ -162,6 +202,10 @@ Operand parse_operand(std::string_view text, Kind kind) {
     }
     operand.absolute = strip(text, "|", "|");
     operand.sign_extended = strip(text, "sext(", ")");
+    if (text.starts_with('v') && (text.ends_with(".l") || text.ends_with(".h"))) {
+        operand.selection = text.ends_with(".l") ? Selection::word_0 : Selection::word_1;
+        text.remove_suffix(2);
+    }
     if (parse_registers(text, "v", operand, 0)) {
         operand.type = Operand::Type::vector;
     } else if (parse_registers(text, "s", operand, 0) || parse_registers(text, "ttmp", operand, scalar::ttmp) ||

@@ -17,8 +17,8 @@ struct Pieces {
 
 Pieces cut(std::string_view text);
 
-/// Reads "v[2:3]", "-|v1|", "sext(v4)", "vcc_lo", "0x3f0", "1.0" and their like. What a constant means depends on
-/// `kind`. Throws std::runtime_error for what the executor does not know.
+/// Reads "v[2:3]", "v1.h", "-|v1|", "sext(v4)", "vcc_lo", "0x3f0", "1.0" and their like. What a constant means depends
+/// on `kind`. Throws std::runtime_error for what the executor does not know.
 Operand parse_operand(std::string_view text, Kind kind);
 
 /// The number in "name:NUMBER", or `absent`.

@@ -40,12 +40,21 @@ Operand implicit_vcc() {
 }
 
 void require_modifiable(const Instruction &instruction) {
+    const bool chooses = instruction.operation->takes_condition && !instruction.operation->writes_flag;
     for (std::size_t i = 0; i < instruction.source_count; i++) {
         const Kind kind = instruction.operation->sources[i];
         const Operand &source = instruction.sources[i];
-        if ((source.negated || source.absolute) && kind != Kind::f32 && kind != Kind::f64)
+        const bool has_sign = kind == Kind::f32 || kind == Kind::f64 || (chooses && kind == Kind::u32);
+        if ((source.negated || source.absolute) && !has_sign)
             throw std::runtime_error("the executor does not know the sign modifiers of such an operand");
     }
+}
+
+/// The half of the destination that its name ends with is written, the other one stays: what SDWA says with modifiers.
+void write_half(Instruction &instruction) {
+    instruction.sdwa = true;
+    instruction.destination_selection = instruction.destination.selection;
+    instruction.unused = Unused::preserve;
 }
 
 Instruction parse_arithmetic(const Pieces &pieces, const Operation &operation) {
@@ -67,6 +76,8 @@ Instruction parse_arithmetic(const Pieces &pieces, const Operation &operation) {
         throw std::runtime_error("the executor does not know so many operands");
     apply_modifiers(pieces, instruction);
     instruction.sdwa = pieces.mnemonic.ends_with("_sdwa") && operation.result != Kind::none;
+    if (instruction.destination.selection != Selection::dword)
+        write_half(instruction);
     require_modifiable(instruction);
     return instruction;
 }

@@ -9,6 +9,8 @@
 /// marks of undefined bits.
 namespace isovmaf::amd {
 
+constexpr std::uint32_t sign_bit = 0x80000000;
+
 /// The bits of a register that a selection names.
 struct PartOfWord {
     unsigned shift = 0, bits = 32;

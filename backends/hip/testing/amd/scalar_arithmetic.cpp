@@ -107,6 +107,7 @@ std::span<const SpecialInstruction> control_instructions() {
         {"s_waitcnt", do_nothing, true},
         {"s_waitcnt_vscnt", do_nothing, true},
         {"s_waitcnt_depctr", do_nothing, true},
+        {"s_wait_alu", do_nothing, true}, // its name since LLVM 20
         {"s_wait_dscnt", do_nothing, true},
         {"s_wait_kmcnt", do_nothing, true},
         {"s_wait_loadcnt", do_nothing, true},

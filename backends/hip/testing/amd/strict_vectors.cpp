@@ -9,13 +9,14 @@ namespace isovmaf::amd {
 
 namespace {
 
-/// One word of a source with the operand's modifiers. Signs lie in the last word.
-std::uint32_t modified(const Operand &operand, std::uint32_t word, bool last, bool is_mark) {
+/// Word `number` of a source with the operand's modifiers. Signs lie in the last word.
+std::uint32_t modified(const Operand &operand, std::uint32_t word, unsigned number, unsigned words, bool is_mark) {
+    const bool last = number + 1 == words;
     word = part_of(operand.selection).read(word, operand.sign_extended);
     if (last && operand.absolute)
-        word &= 0x7fffffff;
-    if (last && operand.negated && !is_mark)
-        word ^= 0x80000000;
+        word &= ~sign_bit;
+    if (((last && operand.negated) || operand.negative[number]) && !is_mark)
+        word ^= sign_bit;
     return word;
 }
 
@@ -23,10 +24,9 @@ Value source_of_lane(const Wave &wave, const Operand &operand, Kind kind, unsign
     const unsigned words = width_bits(kind) == 64 ? 2 : 1;
     Value source;
     for (unsigned word = 0; word < words; word++) {
-        const Value part = wave.lane_word(operand, word, lane);
-        const bool last = word + 1 == words;
-        const auto bits = modified(operand, static_cast<std::uint32_t>(part.bits), last, false);
-        const auto marks = modified(operand, static_cast<std::uint32_t>(part.undefined), last, true);
+        const Value part = wave.lane_word(operand, operand.order[word], lane);
+        const auto bits = modified(operand, static_cast<std::uint32_t>(part.bits), word, words, false);
+        const auto marks = modified(operand, static_cast<std::uint32_t>(part.undefined), word, words, true);
         source.bits |= std::uint64_t{bits} << (32 * word);
         source.undefined |= std::uint64_t{marks} << (32 * word);
     }

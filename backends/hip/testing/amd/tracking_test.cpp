@@ -67,6 +67,7 @@ const Tracked tracked_cases[] = {
     {"v_or_b32", {{0, 0xff}, {0x0f, 0}}, 0xf0},
     {"v_xor_b32", {{0, 0xff}, {0x0f, 0}}, 0xff},
     {"v_bfi_b32", {{0xff, 0}, {0, 0x0f0f}, {0, 0xf0f0}}, 0xf00f},
+    {"v_bitop3_b32", {{0, 0xff}, {0x3c, 0}, {0x0f, 0}, {0xca, 0}}, 0x33}, // one of two, by undefined bits
     {"v_and_or_b32", {{0, 0xff}, {0x3c, 0}, {0x0c, 0}}, 0x30},
     // Carries go upwards.
     {"v_add_u32", {{0, 0x100}, {1, 0}}, 0xffffff00},

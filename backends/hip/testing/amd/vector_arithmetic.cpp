@@ -14,21 +14,26 @@ void read_parts(Row &row, const PartOfWord &part, bool sign_extended) {
         lane = part.read(lane, sign_extended);
 }
 
+void change_signs(Row &row, std::uint32_t keep, std::uint32_t flip) {
+    for (std::uint32_t &lane : row)
+        lane = (lane & keep) ^ flip;
+}
+
 /// A scalar or constant in all lanes, or a register with the operand's modifiers. Signs lie in the last word.
 void make_rows(Wave &wave, const Operand &operand, unsigned words, Row *rows) {
     for (unsigned word = 0; word < words; word++) {
         if (operand.type == Operand::Type::vector)
-            rows[word] = wave.vectors[operand.index + word];
+            rows[word] = wave.vectors[operand.index + operand.order[word]];
         else
-            rows[word].fill(static_cast<std::uint32_t>(wave.lane_word(operand, word, 0).bits));
+            rows[word].fill(static_cast<std::uint32_t>(wave.lane_word(operand, operand.order[word], 0).bits));
     }
     if (operand.selection != Selection::dword)
         read_parts(*rows, part_of(operand.selection), operand.sign_extended);
-    if (operand.absolute || operand.negated) {
-        const std::uint32_t keep = operand.absolute ? 0x7fffffff : ~0u, flip = operand.negated ? 0x80000000 : 0;
-        for (std::uint32_t &lane : rows[words - 1])
-            lane = (lane & keep) ^ flip;
-    }
+    if (operand.absolute || operand.negated)
+        change_signs(rows[words - 1], operand.absolute ? ~sign_bit : ~0u, operand.negated ? sign_bit : 0);
+    for (unsigned word = 0; word < words; word++)
+        if (operand.negative[word])
+            change_signs(rows[word], ~0u, sign_bit);
 }
 
 /// The row or the two rows of a source. Rows that have to be made lie at `made`.

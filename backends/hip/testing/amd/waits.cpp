@@ -60,7 +60,7 @@ void add_waits(const Pieces &pieces, Instruction &instruction) {
     const std::string_view mnemonic = pieces.mnemonic;
     instruction.event = event_of(mnemonic);
     instruction.loads = is_load(mnemonic);
-    if (!mnemonic.starts_with("s_wait") || mnemonic == "s_waitcnt_depctr")
+    if (!mnemonic.starts_with("s_wait") || mnemonic == "s_waitcnt_depctr" || mnemonic == "s_wait_alu")
         return;
     if (mnemonic == "s_waitcnt") {
         for (const auto *const list : {&pieces.operands, &pieces.modifiers})
