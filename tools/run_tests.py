@@ -210,10 +210,11 @@ def fetch_stock_ffmpeg(stage):
     return str(folder)
 
 
-# The architectures of AMD whose code backends/hip/testing/amd executes, one of each family. The stage kernels compiles for
-# every other one. Twins with taps take as long, and nothing executes them here: they are compiled for one architecture,
+# The architectures of AMD whose code backends/hip/testing/amd executes: one of each family, and what the stage amd has
+# besides. The stage kernels compiles for every other one. Twins with taps take as long, and nothing executes them here: they are compiled for one architecture,
 # another than that of the sanitizer stages (docs/adr/0081).
 AMD_ARCHS = "gfx90a,gfx942,gfx1030,gfx1100,gfx1201"
+MORE_AMD_ARCHS = "gfx950,gfx1102,gfx1103,gfx1151"
 TAPS_ARCHS = "-Dhip_taps_archs=gfx1100"
 # Counts of the executed code are on record for this compiler (docs/adr/0087), whichever newer one is installed.
 NVIDIA_ARCHS = "-Dnvidia_archs=sm_90"
@@ -431,9 +432,9 @@ def kernels(stage):
 
 
 def amd(stage):
-    """The machine code for AMD GPUs, executed: all golden values and tests of kernels on each GPU, strictly too, in several
-    orders, and with the roughest reciprocals that are allowed."""
-    stage.configure("--buildtype=release", "-Dtests=enabled", "-Damd_tests=all", f"-Dhip_archs={AMD_ARCHS}", *HIP_COMPILER,
+    """The machine code for AMD GPUs that the newest compiler writes, executed: all golden values and tests of kernels on each
+    GPU, strictly too, in several orders, and with the roughest reciprocals that are allowed."""
+    stage.configure("--buildtype=release", "-Dtests=enabled", "-Damd_tests=all", f"-Dhip_archs={AMD_ARCHS},{MORE_AMD_ARCHS}",
                     "-Denable_hip=enabled", "-Denable_host=disabled", "-Denable_cuda=disabled",
                     "-Denable_vulkan=disabled", "-Dpython=disabled", *TOGETHER)
     stage.build(*stage.targets_of_tests(within=["amd"]))

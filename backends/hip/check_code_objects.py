@@ -106,4 +106,5 @@ def main(arguments):
     return 1 if problems or not arguments else 0
 
 
-sys.exit(main(sys.argv[1:]))
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
