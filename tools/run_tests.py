@@ -34,6 +34,7 @@ SLOWEST = 10  # tests that are listed
 TIMED = ROOT / "tools" / "timed_test.sh"  # measures the processor time of a test
 
 # Releases of the PyPI package imageio-ffmpeg: an old and a new libvmaf to compare with (docs/testing.md).
+HOURS = "--timeout-multiplier=480"  # of tests in an emulator: four hours rather than the half of one that meson.build sets
 OUTSIDERS = ("0.6.0", "0.8.1")
 PIP_INSTALL = (sys.executable, "-m", "pip", "install", "--quiet", "--root-user-action=ignore", "--retries=1",
                "--no-deps", "--only-binary=:all:")
@@ -232,7 +233,7 @@ def quick(stage):
     """What a developer runs between commits."""
     configure_release(stage)
     stage.build()
-    stage.meson_test("--timeout-multiplier=4", without=("slow", "outsider"))
+    stage.meson_test(without=("slow", "outsider"))
 
 
 def release(stage):
@@ -243,7 +244,7 @@ def release(stage):
 
 
 def release_tests(stage, *names):
-    stage.meson_test("--timeout-multiplier=4", *names, all_may_skip=bool(names), env={
+    stage.meson_test(*names, all_may_skip=bool(names), env={
         "ISOVMAF_OUTSIDERS": fetch_outsiders(stage), stock_ffmpeg.VARIABLE: fetch_stock_ffmpeg(stage)})
 
 
@@ -286,7 +287,7 @@ def build_asan(stage):
 
 def asan(stage):
     build_asan(stage)
-    stage.meson_test("--timeout-multiplier=10", without=NOT_SANITIZED,
+    stage.meson_test(without=NOT_SANITIZED,
                      env={"ASAN_OPTIONS": f"{HALT}:{FIBERS}", "UBSAN_OPTIONS": HALT, "LSAN_OPTIONS": LEAKS,
                           stock_ffmpeg.VARIABLE: fetch_stock_ffmpeg(stage)})
 
@@ -306,7 +307,7 @@ def tsan(stage):
     threads do is not instrumented. Each queue of the stand-in has one thread where a test does not ask for more
     (docs/adr/0098)."""
     build_tsan(stage)
-    stage.meson_test("--timeout-multiplier=10", without=NO_RACES,
+    stage.meson_test(without=NO_RACES,
                      env={"TSAN_OPTIONS": f"{HALT}:suppressions='{ROOT}/core/input/testing/tsan.supp'",
                           "ISOVMAF_HOST_THREADS": "1"})
 
@@ -402,7 +403,7 @@ def aarch64(stage):
                     "-Denable_cuda=disabled", "-Denable_vulkan=disabled", "-Denable_host=disabled")
     stage.build("core/simd/simd_test", "core/features/features_test")
     outputs = [output for name, tests in (("simd", "CpuLevel.*"), ("features", "*Path.*"))
-               for output in stage.meson_test("--timeout-multiplier=40", name, env={"GTEST_FILTER": tests})]
+               for output in stage.meson_test(HOURS, name, env={"GTEST_FILTER": tests})]
     ran = {suite for output in outputs
            for suite in re.findall(r"^\[-+\] [1-9]\d* tests? from (\w+)$", output, re.MULTILINE)}
     if missing := {"CpuLevel", *path_suites()} - ran:
@@ -438,7 +439,7 @@ def amd(stage):
                     "-Denable_hip=enabled", "-Denable_host=disabled", "-Denable_cuda=disabled",
                     "-Denable_vulkan=disabled", "-Dpython=disabled", *TOGETHER)
     stage.build(*stage.targets_of_tests(within=["amd"]))
-    stage.meson_test("--timeout-multiplier=4", "--suite=amd")
+    stage.meson_test(HOURS, "--suite=amd")
 
 
 def first_report(log):

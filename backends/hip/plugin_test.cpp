@@ -165,7 +165,7 @@ TEST_F(HipPlugin, AnEventThatAThreadWaitsForIsNotUsedAgain) {
     isovmaf_status waited = ISOVMAF_INVALID;
     std::jthread waiter([&] {
         isovmaf_message message{};
-        waited = backend.queue_wait(first.queue, first.value, 500'000'000, &message);
+        waited = backend.queue_wait(first.queue, first.value, 3'600'000'000'000, &message);
     });
     wait_for_failure();
     value_of(queue.wait(first.value));

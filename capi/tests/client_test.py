@@ -57,7 +57,7 @@ def without_fps(line):
 def run(library, folder, *options):
     """Lines of all checks."""
     result = subprocess.run([CLIENT, library, "checks", folder, MODELS / "vmaf_v0.6.1.json", MODELS / "vmaf_b_v0.6.3.json",
-                             *options], text=True, capture_output=True, check=False, timeout=200)
+                             *options], text=True, capture_output=True, check=False)
     lines = [without_fps(line) for line in result.stdout.splitlines() if line not in PRINTED]
     if result.returncode != 0:
         raise AssertionError(f"code {result.returncode} after {lines[-1:]}:\n{result.stderr}")

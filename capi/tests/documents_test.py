@@ -58,7 +58,7 @@ class Documents(unittest.TestCase):
         for theirs, ours in INSTEAD.items():
             commands = commands.replace(theirs, ours)
         result = subprocess.run(["bash", "-c", PRELUDE + commands], cwd=self.folder, text=True, stdin=subprocess.DEVNULL,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=100,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
                                 env={**os.environ, "ISOVMAF_BACKEND": "cpu", "LD_LIBRARY_PATH": "", "CLIENT": CLIENT,
                                      "COMPILER": shlex.join(COMPILER), "PYTHON": stock_ffmpeg.python() or "", **environment})
         self.assertEqual(result.returncode, 0, result.stdout)

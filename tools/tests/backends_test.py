@@ -30,7 +30,7 @@ class BackendsTest(unittest.TestCase):
         environment = {name: value for name, value in os.environ.items() if name != "ISOVMAF_BACKEND_DIR"}
         if variable is not None:
             environment["ISOVMAF_BACKEND_DIR"] = variable
-        result = subprocess.run([tool or ISOVMAF, "backends", *options], capture_output=True, check=False, timeout=120,
+        result = subprocess.run([tool or ISOVMAF, "backends", *options], capture_output=True, check=False,
                                 env=environment, text=True, **settings)
         self.assertEqual(result.returncode, expect, result.stderr)
         if expect == 0:
@@ -54,7 +54,7 @@ class BackendsTest(unittest.TestCase):
         missing = self.folder / "missing.y4m"
         result = subprocess.run(
             [ISOVMAF, "score", "-r", missing, "-d", missing, "--backend", "slow", "--backend-dir", self.folder],
-            capture_output=True, check=False, timeout=60, text=True, env={**os.environ, "FAKE_OPENING_MILLISECONDS": "120000"})
+            capture_output=True, check=False, text=True, env={**os.environ, "FAKE_OPENING_UNTIL": "/nonexistent"})
         self.assertEqual(result.returncode, 1)
         self.assertRegex(result.stderr, r"\Aisovmaf: error: .*missing\.y4m.*\n\Z")
 
@@ -93,9 +93,9 @@ class BackendsTest(unittest.TestCase):
         other = shutil.copy(video, self.folder / "other.y4m")
         score = [ISOVMAF, "score", "-r", video, "-d", other, "-q", "-n", "--feature", "psnr", "--backend-dir", self.folder]
         self.add("absent")
-        self.assertEqual(subprocess.run(score, capture_output=True, check=True, timeout=120).stderr, b"")
+        self.assertEqual(subprocess.run(score, capture_output=True, check=True).stderr, b"")
         self.add("stale")
-        lines = subprocess.run(score, capture_output=True, check=True, timeout=120, text=True).stderr.splitlines()
+        lines = subprocess.run(score, capture_output=True, check=True, text=True).stderr.splitlines()
         self.assertEqual(len(lines), 1, lines)
         self.assertIn("warning: passed over: ", lines[0])
         self.assertIn("libvmaf_stale.so: built for another isovmaf", lines[0])
@@ -145,7 +145,7 @@ class BackendsTest(unittest.TestCase):
             folder.mkdir()
         result = subprocess.run([ISOVMAF, "bench", "-w", "64", "-h", "64", "--frames", "1", "--backend", "sound",
                                  "--backend-dir", folders[0], "--backend-dir", folders[1]],
-                                capture_output=True, check=False, timeout=120, text=True)
+                                capture_output=True, check=False, text=True)
         self.assertEqual(result.returncode, 1)
         self.assertIn(f"searched: {folders[0]}, {folders[1]}", result.stderr)
 

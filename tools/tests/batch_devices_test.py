@@ -77,7 +77,7 @@ class Devices(BatchTest):
             with self.pipe_to(process, pipe) as rows:
                 shutil.rmtree(self.plugins)
                 rows.write(self.manifest.read_text())
-            _, errors = process.communicate(timeout=60)
+            _, errors = process.communicate()
         self.assertEqual(process.returncode, 0, errors)
         self.assertEqual([line for line in errors.splitlines() if "isovmaf:" in line and SHIFTED not in line], [])
         self.assertEqual(self.results(run), self.results(self.run_folder("cpu")))
@@ -97,7 +97,7 @@ class Devices(BatchTest):
         # hwloc's module for PCI leaks, and is gone by the time that leaks are looked for.
         settings = os.environ | {"ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
         result = subprocess.run(self.command(self.manifest, *run, *self.on("host,cpu"), "--bind", "device"), check=False,
-                                stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, env=settings)
+                                stdin=subprocess.DEVNULL, capture_output=True, text=True, env=settings)
         if result.returncode != 0:
             self.assertIn("this isovmaf was built without hwloc (libhwloc-dev)", result.stderr)
             self.skipTest("built without hwloc")
@@ -119,7 +119,7 @@ class Devices(BatchTest):
         here, there = open_terminal(self)
         try:
             arguments = self.command(self.manifest, "--run", self.folder / "run", "--backend", "cpu")
-            subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=there, check=True, timeout=60,
+            subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=there, check=True,
                            env=os.environ | {"TERM": "xterm", "NO_COLOR": ""})
             text = os.read(here, 1 << 16).decode()
         finally:

@@ -30,7 +30,7 @@ class Reports(BatchTest):
         out = self.folder / f"single.{form}"
         subprocess.run([self.ISOVMAF, "score", "-r", self.folder / row["reference"], "-d", self.folder / row["distorted"],
                         f"--{form}", "-o", out, "-q", "--force", "--backend", "cpu", *options], check=True,
-                       stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+                       stdin=subprocess.DEVNULL, capture_output=True)
         return out.read_text()
 
     def comparable(self, text, form):
@@ -167,7 +167,7 @@ class Parquet(BatchTest):
     SCRIPT = ""
 
     def convert(self, run, expect=0, **environment):
-        result = subprocess.run([sys.executable, self.SCRIPT, run], capture_output=True, text=True, check=False, timeout=60,
+        result = subprocess.run([sys.executable, self.SCRIPT, run], capture_output=True, text=True, check=False,
                                 env=os.environ | environment)
         self.assertEqual(result.returncode, expect, result.stderr)
         return result

@@ -86,7 +86,7 @@ class Faults(BatchTest):
             processes = [self.start(run, *self.options(), env=self.faults()) for _ in range(count)]
             self.disturb(self.random.choice(processes).pid)
             for process in processes:
-                process.wait(60)
+                process.wait()
             self.assert_goes_on(run, lambda: self.run_folder(run.name, *self.options()))
             self.assert_clean(run)
 
@@ -105,7 +105,7 @@ class Faults(BatchTest):
                          for shard in shards]
             self.disturb(self.random.choice(processes).pid)
             for process in processes:
-                process.wait(60)
+                process.wait()
 
             def resume():
                 for shard in shards:
@@ -124,7 +124,7 @@ class Faults(BatchTest):
             ranks = sorted(ranks_of(job).values())
             if ranks:
                 self.disturb(self.random.choice(ranks))
-            job.wait(60)
+            job.wait()
             self.assert_goes_on(run, lambda: self.run_folder(run.name, *self.options()))
 
 

@@ -83,7 +83,7 @@ class BatchRuns(unittest.TestCase):
 
     def batch(self, *arguments, expect=0, **options):
         result = subprocess.run(self.command(*arguments), stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                                errors="surrogateescape", check=False, timeout=120, **options)
+                                errors="surrogateescape", check=False, **options)
         self.assertIn(result.returncode, expect if isinstance(expect, set) else {expect}, result.stdout + result.stderr)
         return result
 

@@ -329,7 +329,7 @@ class Segments(BatchTest):
 class Rescoring(BatchTest):
     def rescore(self, *arguments, expect=0):
         result = subprocess.run([self.ISOVMAF, "rescore", *map(str, arguments)], stdin=subprocess.DEVNULL,
-                                capture_output=True, text=True, check=False, timeout=60)
+                                capture_output=True, text=True, check=False)
         self.assertEqual(result.returncode, expect, result.stderr)
         return result.stderr
 
@@ -453,7 +453,7 @@ class Processes(BatchTest):
         self.assertEqual(self.batch("status", run, "--missing").stdout, "0-3\n")
         self.batch("merge", run, expect=75)
         shards = [self.start(run, "--shard", f"{i}/4", manifest=()) for i in (0, 1, 3)]
-        self.assertEqual([shard.wait(60) for shard in shards], [0, 0, 0])
+        self.assertEqual([shard.wait() for shard in shards], [0, 0, 0])
         self.assertEqual(self.batch("status", run, "--missing").stdout, "2\n")
         self.assertFalse((run / "results.csv").exists())
         self.batch("--run", run, "--shard", "2/4", "--backend", "cpu")
@@ -508,7 +508,7 @@ class Processes(BatchTest):
             self.assertEqual(len(list((out / "stores").glob("*.jsonl"))), 3)
         processes = [subprocess.Popen(self.command("merge", *folders, "--out", self.folder / "twice"),
                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(2)]
-        self.assertEqual([process.wait(30) for process in processes], [0, 0])
+        self.assertEqual([process.wait() for process in processes], [0, 0])
         self.assertEqual(self.results(self.folder / "twice"), expected)
 
     def test_folders_that_do_not_belong_together_are_refused(self):
@@ -566,7 +566,7 @@ class Processes(BatchTest):
         expected = self.results(self.run_folder("one"))
         run = self.folder / "run"
         for process in [self.start(run) for _ in range(3)]:
-            self.assertEqual(process.wait(60), 0, process.stderr.read())
+            self.assertEqual(process.wait(), 0, process.stderr.read())
         self.assertEqual(self.results(run), expected)
         self.assertEqual(len({record["key"] for record in self.records(run)}), count)
         self.assertEqual(len(self.records(run)), count)
@@ -578,8 +578,7 @@ class Processes(BatchTest):
         run = self.folder / "run"
         for n in range(6):
             process = self.start(run)
-            deadline = time.monotonic() + 30
-            while process.poll() is None and len(self.records_so_far(run)) <= 5 * n and time.monotonic() < deadline:
+            while process.poll() is None and len(self.records_so_far(run)) <= 5 * n:
                 time.sleep(0.001)
             process.kill()
             process.wait()
@@ -595,7 +594,7 @@ class Processes(BatchTest):
         run = self.folder / "run"
         with self.halfway(run) as process:
             process.send_signal(signal.SIGTERM)
-        self.assertEqual(process.wait(10), 130)
+        self.assertEqual(process.wait(), 130)
         self.assert_clean(run)
         self.assertFalse((run / "results.csv").exists())
         self.run_folder("run")

@@ -90,7 +90,7 @@ class Changes(BatchRuns):
 
     def said(self, distorted, *options, expect=0, reference="ref.y4m"):
         result = subprocess.run([self.ISOVMAF, "score", "-q", "-r", reference, "-d", distorted, *options], cwd=self.clips,
-                                stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120)
+                                stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
         self.assertEqual(result.returncode, expect, result.stderr)
         return result.stderr
 

@@ -49,7 +49,7 @@ class CiGateTest(unittest.TestCase):
             environment |= {"PATH": f"{self.folder}:{os.environ['PATH']}", "SLURM_JOB_ID": "123",
                             "SLURM_JOB_NUM_NODES": "2", "SLURM_CPUS_PER_TASK": "2"}
         result = subprocess.run(["bash", SCRIPT], env=environment | variables, capture_output=True, text=True,
-                                check=False, timeout=120)
+                                check=False)
         self.assertEqual(result.returncode, expect, result.stdout + result.stderr)
         return result.stdout
 

@@ -26,7 +26,7 @@ class CpuPathTest(unittest.TestCase):
 
     def isovmaf(self, program, arguments):
         return subprocess.run([program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              check=False, timeout=120)
+                              check=False)
 
     def compare(self, program, expected, backends="cpu-ref,cpu"):
         features = [word for fault in PATH_FAULTS for word in ("--feature", fault.feature)]

@@ -44,7 +44,7 @@ class FaultRuns(unittest.TestCase):
             [cls.ISOVMAF, "score", "-r", cls.path / "ref.y4m", "-d", cls.path / "dis.y4m", "--feature", "psnr",
              "--backend", cls.BACKEND, "--backend-dir", cls.PLUGIN.parent, "--threads", "1", "--json",
              "--precision", "hex", "-o", "-", *cls.OPTIONS],
-            stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60, env={**os.environ, **environment})
+            stdin=subprocess.DEVNULL, capture_output=True, check=False, env={**os.environ, **environment})
 
     def outcome(self, result, what, message):
         """Returns "failed" for exit code 1 with one sentence that matches `message` and no scores, "quiet" for the right

@@ -87,7 +87,7 @@ class Page(BatchRuns):
         environment = {**self.cluster.environment, "HOME": str(self.folder), "SOURCE": str(SOURCE), "ISOVMAF": self.ISOVMAF,
                        "MODULEPATH": str(self.folder / "modules"), **MPI_ENVIRONMENT}
         result = subprocess.run(["bash", "-c", self.script()], cwd=self.folder, env=environment, text=True, check=False,
-                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=200)
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         encodes = self.folder / "encodes"
         logs = "".join(path.read_text() for path in sorted(encodes.glob("*.log")))
         self.assertEqual(result.returncode, 0, result.stdout + logs)

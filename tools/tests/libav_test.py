@@ -31,7 +31,7 @@ class Libav(ScoreTest):
     def searched(self, *arguments):
         """The libraries of FFmpeg that a run of the program looks for."""
         result = subprocess.run([self.ISOVMAF, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True,
-                                check=False, timeout=120, env=os.environ | {"LD_DEBUG": "libs"}, cwd=self.folder)
+                                check=False, env=os.environ | {"LD_DEBUG": "libs"}, cwd=self.folder)
         self.assertIn(b"find library=", result.stderr, "the dynamic linker says what it looks for")
         return set(OF_FFMPEG.findall(result.stderr.decode(errors="replace")))
 
@@ -43,7 +43,7 @@ class Libav(ScoreTest):
             (hidden / library).touch()
         paths = os.pathsep.join(filter(None, (str(hidden), os.environ.get("LD_LIBRARY_PATH"))))
         result = subprocess.run([self.ISOVMAF, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True,
-                                check=False, timeout=120, env=os.environ | {"LD_LIBRARY_PATH": paths}, cwd=self.folder)
+                                check=False, env=os.environ | {"LD_LIBRARY_PATH": paths}, cwd=self.folder)
         return result.returncode, result.stderr.decode()
 
     def runs_without_ffmpeg(self):

@@ -44,7 +44,7 @@ class MapsTest(ScoreTest):
         self.assertEqual({path.name: path.stat().st_size for path in self.maps.iterdir()}, FILES)
         others = self.folder / "others"
         result = subprocess.run([self.VMAF, "-r", self.reference, "-d", self.distorted, "-n", "--feature",
-                                 f"cambi=heatmaps_path={others}"], capture_output=True, check=False, timeout=60)
+                                 f"cambi=heatmaps_path={others}"], capture_output=True, check=False)
         self.assertEqual(result.returncode, 0, result.stderr)
         for name in FILES:
             written = (self.maps / name).read_bytes()
@@ -79,14 +79,14 @@ class MapsTest(ScoreTest):
     def test_batches_have_no_maps(self):
         manifest = self.write("pairs.jsonl", json.dumps({"reference": "ref.y4m", "distorted": "dis.y4m"}).encode())
         result = subprocess.run([self.ISOVMAF, "batch", manifest, "--run", self.folder / "run", "--feature",
-                                 self.feature], stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60)
+                                 self.feature], stdin=subprocess.DEVNULL, capture_output=True, check=False)
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("a batch writes no maps", result.stderr.decode())
         self.assertFalse(self.maps.exists())
 
     def test_comparisons_have_no_maps(self):
         result = subprocess.run([self.ISOVMAF, "diff", "-r", self.reference, "-d", self.distorted, "--feature",
-                                 self.feature], stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60)
+                                 self.feature], stdin=subprocess.DEVNULL, capture_output=True, check=False)
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("the sides would write to the same files", result.stderr.decode())
         self.assertFalse(self.maps.exists())

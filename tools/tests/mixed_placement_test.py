@@ -27,7 +27,7 @@ class MixedPlacementTest(unittest.TestCase):
 
     def isovmaf(self, program, *arguments):
         return subprocess.run([program, *arguments, "--backend-dir", self.path], stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, check=False, timeout=240)
+                              capture_output=True, text=True, check=False)
 
     def score(self, program, backend, *options, features=(*PSNR, *MOTION)):
         clip = ["-r", CLIPS / "landscape_576x324_10b_ref.mkv", "-d", CLIPS / "landscape_576x324_10b_dis.mkv"]

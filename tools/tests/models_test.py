@@ -44,7 +44,7 @@ class VersionOne(unittest.TestCase):
 
     def run_program(self, *arguments, code=0):
         result = subprocess.run(list(map(str, arguments)), cwd=self.folder, text=True, capture_output=True, check=False,
-                                stdin=subprocess.DEVNULL, timeout=100)
+                                stdin=subprocess.DEVNULL)
         self.assertEqual(result.returncode, code, result.stdout + result.stderr)
         return result
 

@@ -149,7 +149,7 @@ class Pages(BatchRuns):
         for command, before in BEFORE.items():
             block = re.sub(rf"^.*{command}.*\n", rf"{before}\n\g<0>", block, flags=re.M)
         return subprocess.run(["bash", "-c", PRELUDE + block], cwd=self.folder, env=self.environment, text=True, check=False,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=250)
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     def test_every_page_has_a_test(self):
         for page, test in TESTED.items():

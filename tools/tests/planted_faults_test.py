@@ -35,7 +35,7 @@ class PlantedFaultsTest(unittest.TestCase):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("ISOVMAF_")}
         environment["ISOVMAF_HOST_THREADS"] = "2" # so that the content of shared memory at the start of a block is the same on every machine
         return subprocess.run(
-            [ISOVMAF, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120,
+            [ISOVMAF, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
             env={**environment, **fault.environment})
 
     def input_of(self, fault):

@@ -61,7 +61,7 @@ class InABrowser(ScoreTest):
         result = subprocess.run(
             [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.folder}/profile",
              "--enable-logging=stderr", "--window-size=1000,1000", "--dump-dom", path.as_uri()],
-            stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=120, text=True,
+            stdin=subprocess.DEVNULL, capture_output=True, check=False, text=True,
             env=os.environ | {"HOME": str(self.folder)})
         self.assertEqual(result.returncode, 0, result.stderr)
         return result.stdout, [line for line in result.stderr.splitlines() if "CONSOLE" in line]

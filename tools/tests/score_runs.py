@@ -51,8 +51,7 @@ class ScoreTest(unittest.TestCase):
     def score(self, *options, reference=None, distorted=None, stdin=None):
         return subprocess.run(
             [self.ISOVMAF, "score", "-r", reference or self.reference, "-d", distorted or self.distorted, *map(str, options)],
-            input=stdin, stdin=subprocess.DEVNULL if stdin is None else None, capture_output=True, check=False,
-            timeout=120)
+            input=stdin, stdin=subprocess.DEVNULL if stdin is None else None, capture_output=True, check=False)
 
     def report(self, *options, expect=0, **files):
         path = self.folder / "report.json"

@@ -49,6 +49,7 @@ NODES = ("first", "second")
 # Slurm looks for the mounted version of cgroups unless one is named, and gives up where there is none, as in containers.
 # None of the plugins above uses them.
 CGROUPS = "CgroupPlugin=cgroup/v1\n"
+LIMIT = 1200 # seconds to wait for what never comes: Meson would end the test later, and leave the daemons running
 KILL_WAIT = 2 # seconds from the signal that asks a script to end to the one that kills it
 DAEMONS = ("munged", "slurmctld", "slurmd")
 ENDED = {"COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "PREEMPTED", "OUT_OF_MEMORY", "BOOT_FAIL"}
@@ -124,8 +125,8 @@ class Cluster:
         self.until(lambda: self.run("sinfo", "--noheader", "--Node", "--format=%t", check=False).split() == ["idle"] * len(NODES),
                    "the nodes did not become idle")
 
-    def until(self, condition, failure, seconds=30):
-        deadline = time.monotonic() + seconds
+    def until(self, condition, failure):
+        deadline = time.monotonic() + LIMIT
         while not condition():
             if time.monotonic() > deadline or any(daemon.poll() is not None for daemon in self.daemons):
                 logs = "".join(f"\n{path.name}:\n{path.read_text()[-2000:]}" for path in
@@ -139,7 +140,7 @@ class Cluster:
         for daemon in reversed(self.daemons):
             daemon.terminate()
             try:
-                daemon.wait(5)
+                daemon.wait(timeout=60)
             except subprocess.TimeoutExpired:
                 daemon.kill()
                 daemon.wait()
@@ -147,7 +148,7 @@ class Cluster:
     def run(self, *command, check=True, **options):
         """What a command of a user prints."""
         result = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                                check=False, timeout=60, **{"env": self.environment, **options})
+                                check=False, timeout=LIMIT, **{"env": self.environment, **options})
         if check and result.returncode != 0:
             raise AssertionError(f"{command} ended with code {result.returncode}: {result.stdout}{result.stderr}")
         return result.stdout
@@ -160,12 +161,12 @@ class Cluster:
         text = self.run("scontrol", "--oneliner", "show", "job")
         return [dict(re.findall(r"(\w+)=(\S*)", line)) for line in text.splitlines() if line.startswith("JobId=")]
 
-    def wait(self, job, seconds=60):
+    def wait(self, job):
         """Waits until all tasks of a job have ended, and returns state, exit code and number of restarts of each task.
         Meanwhile tasks of all jobs that are queued again start in the next second, not after two minutes as Slurm's rule
         is: a node starts no job again in the second in which it ended the job. `sbatch --wait` would look every 10
         seconds."""
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + LIMIT
         tasks, queued = self.tasks(job), {} # the second in which a task was seen to be queued again, by number and restarts
         while not all(task["JobState"] in ENDED for task in tasks):
             if time.monotonic() > deadline:

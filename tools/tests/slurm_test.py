@@ -108,7 +108,7 @@ class Slurm(BatchTest):
         return self.batch("status", self.folder / run, "--missing").stdout.strip()
 
     def until(self, condition):
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + slurm_cluster.LIMIT
         while not condition():
             self.assertLess(time.monotonic(), deadline, self.logs())
             time.sleep(0.02)
@@ -245,7 +245,7 @@ class Arguments(unittest.TestCase):
     def run_script(self, script, *arguments, **variables):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SLURM")} | variables
         result = subprocess.run(["bash", SCRIPTS / script, *arguments], env=environment, stdin=subprocess.DEVNULL,
-                                capture_output=True, text=True, check=False, timeout=20)
+                                capture_output=True, text=True, check=False)
         return result.returncode, result.stderr, result.stdout
 
     def test_missing_ones_are_named(self):

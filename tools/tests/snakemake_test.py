@@ -33,7 +33,7 @@ class Snakemake(BatchTest):
         environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}", "HOME": str(self.folder)}
         result = subprocess.run(["snakemake", "--cores", "2", "--snakefile", self.write("Snakefile", SNAKEFILE.format(RULES)),
                                  *options, "all"], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=120)
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         self.assertEqual(result.returncode, 0, result.stdout)
         return result.stdout
 

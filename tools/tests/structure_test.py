@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Checks which folder includes files of which, which files give frames to a session or an extraction, and that no code
-outside the table of releases asks which release of libvmaf it reproduces.
+"""Checks which folder includes files of which, which files give frames to a session or an extraction, that no code
+outside the table of releases asks which release of libvmaf it reproduces, and that tests pass on slow machines.
 
     structure_test.py SOURCE_ROOT
     structure_test.py --print SOURCE_ROOT     prints how many lines and files the product has, and how long functions are
@@ -34,6 +34,21 @@ MAY_PUSH = {
 # variable, and values that a release gave, for golden files.
 RELEASE_TABLE = ('core/features/semantics.cpp', 'core/include/isovmaf/request.hpp')
 MAY_NAME_RELEASE = r'\bsemantics = &?Semantics::libvmaf_3_2[;,)]|^ *\{"[^"]*", "[^"]*", &Semantics::\w+\},$'
+
+# What fails a test on a slow machine: a limit, or a time that may not be longer. That something took no less than a time
+# holds on any machine.
+TIME_LIMITS = {
+    '.build': r'\btimeout: ',
+    '.py': r'\btimeout=|\.(wait|join)\(\d|assertLess(Equal)?\(.*\b(monotonic|perf_counter|time)\(\)',
+    '.cpp': r'_L[TE]\(.*(\bnow\(\)|elapsed)|\.wait_(for|until)\(',
+}
+MAY_LIMIT_TIME = {
+    'backends/tests/contract_test.cpp': 'what a device measures lies within what the host measures',
+    'core/batch/store/settings_lock_test.cpp': 'a lock that is not free is waited for, however long',
+    'tools/tests/slurm_cluster.py': 'it stops daemons, which are not in the group of processes that Meson ends',
+    'tools/tests/slurm_test.py': 'the same',
+    'tools/tests/structure_test.py': 'it plants limits',
+}
 
 
 def is_test(path):
@@ -96,6 +111,17 @@ def names_of_releases(root):
             for path in source_files(root, SOURCE_SUFFIXES) if not is_test(path) and path not in RELEASE_TABLE
             for number, line in enumerate(lines(root, path), 1)
             if re.search(r'\blibvmaf[_-]\d', line.partition('//')[0]) and not re.search(MAY_NAME_RELEASE, line)]
+
+
+def limits_of_time(root, allowed):
+    """Rule 5: tests have no limits of their own, as Meson has one for all of them, and compare no times."""
+    found = [(path, number) for path in source_files(root, tuple(TIME_LIMITS))
+             if path.endswith('.build') or is_test(path) or path.endswith('_test.py')
+             for number, line in enumerate(lines(root, path), 1)
+             if re.search(TIME_LIMITS[os.path.splitext(path)[1]], re.split('//|#', line)[0])]
+    return [f'{path}:{number} limits or compares a time: wait for an event, or count something' for path, number in found
+            if path not in allowed] + [f'{path} limits no time: remove it from MAY_LIMIT_TIME'
+                                       for path in allowed if path not in {path for path, _ in found}]
 
 
 def code_lines(file):
@@ -178,6 +204,9 @@ class Sources(unittest.TestCase):
     def test_only_the_table_names_releases(self):
         self.assertEqual(names_of_releases(source_root), [])
 
+    def test_no_test_fails_on_a_slow_machine(self):
+        self.assertEqual(limits_of_time(source_root, MAY_LIMIT_TIME), [])
+
 
 class PlantedFaults(unittest.TestCase):
     def plant(self, files):
@@ -231,6 +260,19 @@ class PlantedFaults(unittest.TestCase):
                                                   'case libvmaf_3_2:\n'})
         self.assert_starts(names_of_releases(root), 'core/diff/b.hpp:2 names', 'core/features/motion/a.cpp:2 names',
                            'tools/isovmaf/c.cpp:1 names', 'tools/isovmaf/c.cpp:3 names')
+
+    def test_limits_of_time(self):
+        root = self.plant({'core/run/meson.build': "test('a', a, timeout: 90)\ntest('b', b) # timeout: 30\n",
+                           'core/run/a_test.cpp': 'EXPECT_LT(Clock::now() - start, 5s);\nEXPECT_GE(Clock::now() - start, 5s);\n'
+                                                  'EXPECT_EQ(future.wait_for(5s), ready);\n',
+                           'core/run/a.cpp': 'changed.wait_for(lock, 5s);\n',
+                           'tools/tests/b_test.py': 'process.wait(60)\nprocess.wait()\nrun(command, timeout=60)\n'
+                                                    'self.assertLess(time.monotonic() - start, 5)\n',
+                           'tools/tests/c.py': 'run(command, timeout=60)\n'})
+        self.assert_starts(limits_of_time(root, {'core/run/b_test.cpp': '', 'tools/tests/c.py': ''}),
+                           'core/run/a_test.cpp:1 limits', 'core/run/a_test.cpp:3 ', 'core/run/meson.build:1 ',
+                           'tools/tests/b_test.py:1 ', 'tools/tests/b_test.py:3 ', 'tools/tests/b_test.py:4 ',
+                           'core/run/b_test.cpp limits no time')
 
     def test_functions(self):
         self.assertEqual(functions("""\

@@ -109,12 +109,12 @@ class Usage(unittest.TestCase):
         for line, sentence in SENTENCES:
             with self.subTest(line):
                 result = subprocess.run([ISOVMAF, *shlex.split(line)], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                                        check=False, timeout=60)
+                                        check=False)
                 self.assertEqual((result.returncode, result.stdout, result.stderr), (2, "", f"isovmaf: error: {sentence}\n"))
 
 
 def run(*arguments, **options):
-    return subprocess.run([ISOVMAF, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True, timeout=60,
+    return subprocess.run([ISOVMAF, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True,
                           **options).stdout
 
 
@@ -153,7 +153,7 @@ class Help(unittest.TestCase):
         here, there = open_terminal(self)
         fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 64, 0, 0))
         environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-        subprocess.run([ISOVMAF, "help", "batch", "status"], stdin=subprocess.DEVNULL, stdout=there, check=True, timeout=60,
+        subprocess.run([ISOVMAF, "help", "batch", "status"], stdin=subprocess.DEVNULL, stdout=there, check=True,
                        env=environment)
         text = os.read(here, 1 << 16).decode().replace("\r\n", "\n")
         os.close(here)

@@ -23,7 +23,7 @@ class VectorFaultTest(unittest.TestCase):
             features = [word for fault in VECTOR_FAULTS for word in ("--feature", fault.feature)]
             result = subprocess.run([program, "diff", "--backends", backends, *NOISE, "--no_prediction", *features,
                                      "--json", report], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                                    check=False, timeout=120)
+                                    check=False)
             return result, json.loads(report.read_text())
 
     def test_each_fault_is_found_where_it_is(self):

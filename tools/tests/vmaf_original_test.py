@@ -77,7 +77,7 @@ class Original(unittest.TestCase):
         report = self.folder / "report"
         report.unlink(missing_ok=True)
         result = subprocess.run([*command, "-r", "ref.y4m", "-d", "dis.y4m", "-o", report], cwd=self.folder, text=True,
-                                stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60,
+                                stdin=subprocess.DEVNULL, capture_output=True, check=False,
                                 env={**os.environ, "ISOVMAF_BACKEND": "cpu"})
         self.assertEqual((result.returncode, result.stderr), (0, ""), command)
         return comparable(report.read_text())

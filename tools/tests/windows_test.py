@@ -47,7 +47,7 @@ class Windows(unittest.TestCase):
 
     def run_tool(self, *arguments):
         result = subprocess.run([self.ISOVMAF, *map(str, arguments)], cwd=self.folder, stdin=subprocess.DEVNULL,
-                                capture_output=True, text=True, check=False, timeout=120)
+                                capture_output=True, text=True, check=False)
         self.assertEqual(result.returncode, 0, result.stderr)
         return result.stdout
 

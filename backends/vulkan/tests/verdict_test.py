@@ -17,7 +17,7 @@ PROGRAM = PLUGIN = ""
 
 class VerdictTest(unittest.TestCase):
     def expect(self, pattern, **environment):
-        ran = subprocess.run([PROGRAM, PLUGIN], capture_output=True, check=False, text=True, timeout=60,
+        ran = subprocess.run([PROGRAM, PLUGIN], capture_output=True, check=False, text=True,
                              env={**os.environ, **environment})
         self.assertEqual((ran.returncode, ran.stderr), (0, ""))
         self.assertRegex(ran.stdout, f"^{pattern}\n$")

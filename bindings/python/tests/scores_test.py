@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import unittest
 import warnings
 import xml.etree.ElementTree
@@ -304,11 +303,9 @@ class Diff(unittest.TestCase):
                 isovmaf.diff(backends, **options)
 
     def test_ends_with_ctrl_c(self):
-        threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()
-        start = time.monotonic()
         with self.assertRaises(KeyboardInterrupt):
-            isovmaf.diff('cpu-ref,cpu', fuzz=1000)
-        self.assertLess(time.monotonic() - start, 60)
+            threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()
+            isovmaf.diff('cpu-ref,cpu', fuzz=1e6)  # seconds, far more than the test may take
 
 
 class Lists(unittest.TestCase):

@@ -153,8 +153,7 @@ void open_slowly() {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         return;
     }
-    const char *const milliseconds = std::getenv("FAKE_OPENING_MILLISECONDS");
-    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds ? std::atoi(milliseconds) : 200));
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
 }
 
 isovmaf_status device_open(std::uint32_t index, isovmaf_device **device, isovmaf_message *message) {

@@ -2,8 +2,8 @@
 // Plugins for tests of everything around plugins. Their devices know the self-test's kernels and nothing else; each is
 // sound or has one defect. The build makes several plugins of fake_plugin.cpp, and compiles fake_backend.cpp once.
 //
-// A device that opens slowly takes as long as the environment's FAKE_OPENING_MILLISECONDS says, or 200 ms; if there is
-// FAKE_OPENING_UNTIL, it opens when there is a file of that name.
+// A device that opens slowly takes 200 ms; where the environment has FAKE_OPENING_UNTIL, it opens when there is a file
+// of that name.
 #pragma once
 
 #include <cstdint>

@@ -156,12 +156,9 @@ TEST(CpuScheduler, WhatTheWaitingThreadLeavesIsDone) {
         scheduler.submit(numbered(scheduler, pool, 0));
         scheduler.submit(numbered(scheduler, pool, 9));
         scheduler.recycle(scheduler.take(Scheduler::Wait::yes));
-        const auto start = std::chrono::steady_clock::now();
         std::unique_ptr<FrameInFlight> frame;
-        while (!(frame = scheduler.take(Scheduler::Wait::no))) {
-            ASSERT_LT(std::chrono::steady_clock::now() - start, 20s) << i;
+        while (!(frame = scheduler.take(Scheduler::Wait::no)))
             std::this_thread::yield();
-        }
         EXPECT_EQ(frame->words[0][0], 9);
         scheduler.recycle(std::move(frame));
     }

@@ -65,7 +65,7 @@ class CountersOfRuntime(unittest.TestCase):
     def run_kernels(self, counters):
         environment = {**os.environ, **({"FAKE_HIP_COUNTERS": counters} if counters else {})}
         return subprocess.run([sys.executable, __file__, "--launch", *ARGUMENTS], env=environment, check=True,
-                              timeout=120, stderr=subprocess.PIPE, text=True)
+                              stderr=subprocess.PIPE, text=True)
 
     def test_each_kernel_is_an_entry(self):
         with tempfile.TemporaryDirectory() as folder:
