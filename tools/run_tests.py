@@ -16,6 +16,7 @@ import contextlib
 import json
 import os
 import pathlib
+import random
 import re
 import shlex
 import shutil
@@ -30,11 +31,12 @@ import stock_ffmpeg
 
 FUZZ_SECONDS = int(os.environ.get("FUZZ_SECONDS", "60"))  # of the stage search
 FUZZ_INPUTS = 3000  # that the stage fuzz makes of the seeds, always the same ones
+SEEDED = ("features", "segments", "batch-kill")  # tests that ISOVMAF_TEST_SEED changes
 SLOWEST = 10  # tests that are listed
 TIMED = ROOT / "tools" / "timed_test.sh"  # measures the processor time of a test
+HOURS = "--timeout-multiplier=480"  # of tests in an emulator: four hours rather than the half of one that meson.build sets
 
 # Releases of the PyPI package imageio-ffmpeg: an old and a new libvmaf to compare with (docs/testing.md).
-HOURS = "--timeout-multiplier=480"  # of tests in an emulator: four hours rather than the half of one that meson.build sets
 OUTSIDERS = ("0.6.0", "0.8.1")
 PIP_INSTALL = (sys.executable, "-m", "pip", "install", "--quiet", "--root-user-action=ignore", "--retries=1",
                "--no-deps", "--only-binary=:all:")
@@ -132,13 +134,14 @@ class Stage:
         with BUILDING[self.directory]:
             self.run("ninja", "-k0", "-C", self.directory, *targets)
 
-    def targets_of_tests(self, without=(), within=()):
-        """What tests need that are in none of the suites `without`, and in all of the suites `within`."""
+    def targets_of_tests(self, without=(), within=(), names=None):
+        """What tests need that are in none of the suites `without`, in all of the suites `within`, and have one of the names
+        `names`."""
         information = self.directory / "meson-info"
         files = {target["id"]: target["filename"] for target in json.loads((information / "intro-targets.json").read_text())}
         chosen = [test for test in json.loads((information / "intro-tests.json").read_text())
                   if not (suites := {suite.partition(":")[2] for suite in test["suite"]}) & set(without)
-                  and suites >= set(within)]
+                  and suites >= set(within) and (names is None or test["name"] in names)]
         return sorted({os.path.relpath(file, self.directory)
                        for test in chosen for target in test["depends"] for file in files[target]})
 
@@ -323,8 +326,11 @@ def fuzz(stage):
 
 
 def search(stage):
-    """Looks at random for inputs that show a fault, and keeps what reaches new code in corpus/."""
+    """Looks at random for inputs that show a fault, and keeps what reaches new code in corpus/. Tests whose pictures or cuts
+    depend on a seed have another one in each run."""
     run_fuzz_targets(stage, f"-max_total_time={FUZZ_SECONDS}", keep=True)
+    stage.build(*stage.targets_of_tests(names=SEEDED))
+    stage.meson_test(*SEEDED, env={"ISOVMAF_TEST_SEED": str(random.randrange(1 << 32)), "UBSAN_OPTIONS": HALT})
 
 
 def run_fuzz_targets(stage, *options, keep=False):

@@ -39,7 +39,7 @@ std::vector<FramePair> hard_clip(const VideoFormat &format, std::uint32_t seed);
 /// The same without samples beyond the bit depth, which sessions refuse: some features need not define them.
 std::vector<FramePair> hard_clip_within_depth(const VideoFormat &format, std::uint32_t seed);
 
-/// The seed of a test's pictures: ISOVMAF_TEST_SEED if it is set, else a new one at each start. It is printed once.
+/// The seed of a test's pictures: ISOVMAF_TEST_SEED, or 1. It is printed once.
 std::uint32_t test_seed();
 
 } // namespace isovmaf::testing
