@@ -5,9 +5,9 @@
     adding_a_feature_test.py SOURCE_ROOT LIBRARY...
 
 Writes the files that the page shows, adds the one word to the list of features, builds, runs the feature's test and scores
-a clip with it. Nothing else in the tree may need a change. Each LIBRARY knows features by their descriptors alone: it is
-linked as it was built without the new one. The copy of the tree keeps one of the other features, as all stand in the same
-list and are compiled in the same way.
+a clip with it. Nothing else in the tree may need a change. Each LIBRARY knows features by their descriptors alone, or not
+at all: it is linked as it was built without the new one. The copy of the tree keeps one of the other features, as all
+stand in the same list and are compiled in the same way.
 """
 
 import os
@@ -70,13 +70,26 @@ def run(*command, **options):
     return result.stdout
 
 
-def link_score_raw(tree, build, libraries, environment):
-    """The example of the C++ interface, over the tree's own features."""
-    program, own = tree / "score_raw", sorted((build / "core").glob("*/libisovmaf_*.a"))
-    run(*environment.get("CXX", "c++").split(), "-std=c++20", f"-I{tree}/core", f"-I{tree}/core/include",
-        tree / "docs" / "examples" / "score_raw.cpp", "-o", program, "-Wl,--start-group", *libraries, *own, "-Wl,--end-group",
-        "-lfmt", "-ldl", "-pthread", env=environment)
+def compile_features(build, environment):
+    """The library of features, and the objects of their tests."""
+    library, tests = build / "core/features/libisovmaf_features.a", "core/features/features_test"
+    inputs = run("ninja", "-C", build, "-t", "inputs", tests).splitlines()
+    objects = [name for name in inputs if name.startswith(f"{tests}.p/") and name.endswith(".o")]
+    run("ninja", "-C", build, library.relative_to(build), *objects, env=environment)
+    return library, [build / name for name in objects]
+
+
+def link(program, sources, libraries, environment, *options):
+    run(*environment.get("CXX", "c++").split(), *sources, "-o", program, "-Wl,--start-group", *libraries, "-Wl,--end-group",
+        *options, "-lfmt", "-ldl", "-pthread", env=environment)
     return program
+
+
+def run_tests(program):
+    last = run(program, f"--gtest_filter={NAME.title()}.*").splitlines()[-1]
+    print(last)
+    if not re.fullmatch(r"\[  PASSED  \] [1-9]\d* tests?\.", last):
+        sys.exit(f"no test of {NAME} ran")
 
 
 def score_with_the_library(program, folder):
@@ -96,9 +109,11 @@ def main(root, libraries):
         build = tree / "build"
         options, environment = cheap_compiler(root)
         run("meson", "setup", build, *SETUP, *options, cwd=tree, env=environment)
-        run("ninja", "-C", build, "core/features/features_test")
-        print(run(build / "core/features/features_test", "--gtest_filter=Brightness.*").splitlines()[-1])
-        value = score_with_the_library(link_score_raw(tree, build, libraries, environment), tree)
+        features, tests = compile_features(build, environment)
+        libraries = [*libraries, features]
+        run_tests(link(tree / "features_test", tests, libraries, environment, "-lgtest_main", "-lgtest", "-lgmock"))
+        example = [tree / "docs" / "examples" / "score_raw.cpp", "-std=c++20", f"-I{tree}/core", f"-I{tree}/core/include"]
+        value = score_with_the_library(link(tree / "score_raw", example, libraries, environment), tree)
         print(f"{NAME} {value}")
         return 0 if value == GREY else 1
 
