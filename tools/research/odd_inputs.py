@@ -10,6 +10,7 @@ such runs are printed, and the exit code is 77 where ffmpeg is missing. With --c
 to be that of libvmaf 3.2.0: see odd_original.py."""
 
 import argparse
+import collections
 import concurrent.futures
 import contextlib
 import dataclasses
@@ -28,7 +29,7 @@ import threading
 import odd_cases
 import odd_original
 
-TIMEOUT_SECONDS = 120
+TIMEOUT_SECONDS = 600
 LEAST_SCORE = 90  # of pictures that are the same, or were coded at a high quality
 NOBODY = 65534
 SKIPPED = 77
@@ -49,30 +50,54 @@ class Skip(Exception):
     """This machine lacks what a case needs."""
 
 
-def ffmpeg(arguments, folder, out):
-    for part in arguments.split(" && "):
-        words = [f"file:{out}" if word == "OUT" else word for word in shlex.split(part)]
-        result = subprocess.run(["ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-y", *words], cwd=folder,
-                                capture_output=True, check=False)
-        if missing := NO_ENCODER.search(result.stderr.decode()):
-            raise Skip(f"ffmpeg {part}: {missing[0]}")
-        if result.returncode != 0:
-            raise RuntimeError(f"ffmpeg {part}: {result.stderr.decode()}")
+def ffmpeg(arguments, folder, out=""):
+    words = [f"file:{out}" if word == "OUT" else word for word in shlex.split(arguments)]
+    result = subprocess.run(["ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-y", *words], cwd=folder,
+                            capture_output=True, check=False)
+    if missing := NO_ENCODER.search(result.stderr.decode()):
+        raise Skip(f"ffmpeg {arguments}: {missing[0]}")
+    if result.returncode != 0:
+        raise RuntimeError(f"ffmpeg {arguments}: {result.stderr.decode()}")
 
 
 def make_references(folder):
-    ffmpeg("-f lavfi -i testsrc2=s=320x180:r=25:d=1 -pix_fmt yuv420p ref.y4m", folder, "")
+    ffmpeg("-f lavfi -i testsrc2=s=320x180:r=25:d=1 -pix_fmt yuv420p ref.y4m", folder)
     for name, how in REFERENCES.items():
-        ffmpeg(f"-i ref.y4m {how} {name}", folder, "")
+        ffmpeg(f"-i ref.y4m {how} {name}", folder)
 
 
-def make(case, folder):
-    steps = case.make if isinstance(case.make, tuple) else (case.make,)
-    for step in steps:
-        if isinstance(step, str):
-            ffmpeg(step, folder, case.name)
-        elif step:
-            step(folder / case.name)
+class Kitchen:
+    """Makes the files of cases. What several recipes begin with is made once: ffmpeg takes longest to start."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.folder.mkdir()
+        self.lock, self.locks, self.made = threading.Lock(), collections.defaultdict(threading.Lock), {}
+
+    def make(self, case, folder):
+        recipe = [pathlib.Path(case.name).suffix]  # what has been done, for a file with this suffix
+        for step in case.make if isinstance(case.make, tuple) else (case.make,):
+            if isinstance(step, str):
+                for arguments in step.split(" && "):
+                    recipe.append(arguments)
+                    self.run(tuple(recipe), folder, case.name)
+            elif step:
+                recipe.append(step)
+                step(folder / case.name)
+
+    def run(self, recipe, folder, out):
+        """Does the last of the things that have been done."""
+        with self.lock:
+            lock = self.locks[recipe]
+        with lock:
+            last = shlex.split(recipe[-1])[-1]
+            made, file = self.made.get(recipe), folder / (out if last == "OUT" else last)
+            if made:
+                shutil.copyfile(made, file)
+                return
+            ffmpeg(recipe[-1], folder, out)
+            if file.exists():  # else there is a pattern of names
+                self.made[recipe] = shutil.copyfile(file, self.folder / f"{len(self.made)}-{threading.get_ident()}")
 
 
 @contextlib.contextmanager
@@ -146,7 +171,7 @@ class Outcome:
     compared: int = 0  # scores that are the original's
 
 
-def run_case(program, case, folder, original):
+def run_case(program, case, folder, kitchen, original):
     """Runs a case in a folder of its own."""
     folder.mkdir()
     for name in ("ref.y4m", *REFERENCES):
@@ -156,7 +181,7 @@ def run_case(program, case, folder, original):
     if case.wants != odd_cases.REFUSED:
         words += ["--json", "-o", odd_original.REPORT]
     try:
-        make(case, folder)
+        kitchen.make(case, folder)
         with concurrent.futures.ThreadPoolExecutor(1) as side_by_side:
             probing = side_by_side.submit(Run, [program, "probe", "--", case.name], folder, case)
             if not case.waits:
@@ -207,12 +232,13 @@ def run_cases(program, only, folder, original):
     chosen = {group: [case for case in cases if only in case.what or only in case.name]
               for group, cases in odd_cases.GROUPS.items()}
     folders = {id(case): folder / str(n) for n, case in enumerate(sum(chosen.values(), []))}
+    kitchen = Kitchen(folder / "kitchen")
     server, port = silent_server()
     with server, concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0)) + 1) as pool:
         running = {}
         for case in sorted(sum(chosen.values(), []), key=lambda case: not case.waits):
             case.name = case.name.replace("SILENT", str(port))
-            running[id(case)] = pool.submit(run_case, program, case, folders[id(case)], original)
+            running[id(case)] = pool.submit(run_case, program, case, folders[id(case)], kitchen, original)
         outcomes = {group: [running[id(case)].result() for case in cases] for group, cases in chosen.items() if cases}
     for outcome in sum(outcomes.values(), []):
         outcome.row = outcome.row.replace(str(port), "PORT")
