@@ -75,6 +75,18 @@ class StagesTest(unittest.TestCase):
         self.assertIn('BUILD_AHEAD="asan tsan fuzz wheel kernels" ./quickstart test ||', ci)
         self.assertIn('./quickstart test rest asan tsan fuzz wheel kernels ||', ci)
 
+    def test_packages_that_were_installed_later_are_noticed(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            with mock.patch.object(run_tests, 'PACKAGES', folder / 'status'):
+                self.assertTrue(run_tests.has_new_packages(folder))  # there is no dpkg
+                for file, time in (('build.ninja', 20), ('status', 10)):
+                    (folder / file).touch()
+                    os.utime(folder / file, (time, time))
+                self.assertFalse(run_tests.has_new_packages(folder))
+                os.utime(folder / 'status', (30, 30))
+                self.assertTrue(run_tests.has_new_packages(folder))
+
     def test_an_unknown_stage_is_named(self):
         with self.assertRaisesRegex(SystemExit, 'there is no stage everything; there are all, release'):
             self.names('release', 'everything')
