@@ -14,6 +14,7 @@ import collections
 import concurrent.futures
 import contextlib
 import dataclasses
+import itertools
 import os
 import pathlib
 import platform
@@ -33,6 +34,7 @@ TIMEOUT_SECONDS = 600
 LEAST_SCORE = 90  # of pictures that are the same, or were coded at a high quality
 NOBODY = 65534
 SKIPPED = 77
+TOGETHER = 10  # files that one run of ffmpeg makes
 NO_ENCODER = re.compile(r"Unknown encoder|Encoder not found|Automatic encoder selection failed")
 
 REFERENCES = {
@@ -50,10 +52,13 @@ class Skip(Exception):
     """This machine lacks what a case needs."""
 
 
+def run_ffmpeg(words, folder):
+    return subprocess.run(["ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-y", *words], cwd=folder,
+                          capture_output=True, check=False)
+
+
 def ffmpeg(arguments, folder, out=""):
-    words = [f"file:{out}" if word == "OUT" else word for word in shlex.split(arguments)]
-    result = subprocess.run(["ffmpeg", "-nostdin", "-hide_banner", "-loglevel", "error", "-y", *words], cwd=folder,
-                            capture_output=True, check=False)
+    result = run_ffmpeg([f"file:{out}" if word == "OUT" else word for word in shlex.split(arguments)], folder)
     if missing := NO_ENCODER.search(result.stderr.decode()):
         raise Skip(f"ffmpeg {arguments}: {missing[0]}")
     if result.returncode != 0:
@@ -62,17 +67,38 @@ def ffmpeg(arguments, folder, out=""):
 
 def make_references(folder):
     ffmpeg("-f lavfi -i testsrc2=s=320x180:r=25:d=1 -pix_fmt yuv420p ref.y4m", folder)
-    for name, how in REFERENCES.items():
-        ffmpeg(f"-i ref.y4m {how} {name}", folder)
+    ffmpeg(" ".join(["-i ref.y4m", *(f"{how} {name}" for name, how in REFERENCES.items())]), folder)
+
+
+def first_step(case):
+    """The first thing that a recipe does, if it makes one file of the reference; what Kitchen knows it by."""
+    step = case.make[0] if isinstance(case.make, tuple) else case.make
+    arguments = step.split(" && ")[0] if isinstance(step, str) else ""
+    words = shlex.split(arguments)
+    makes_one = words[:2] == ["-i", "ref.y4m"] and words.count("-i") == 1 and "%" not in case.name
+    return (pathlib.Path(case.name).suffix, arguments) if makes_one else None
 
 
 class Kitchen:
-    """Makes the files of cases. What several recipes begin with is made once: ffmpeg takes longest to start."""
+    """Makes the files of cases, with few runs of ffmpeg, which takes longest to start. What several recipes begin with is
+    made once."""
 
     def __init__(self, folder):
         self.folder = folder
         self.folder.mkdir()
         self.lock, self.locks, self.made = threading.Lock(), collections.defaultdict(threading.Lock), {}
+        self.numbers = itertools.count()  # of files
+
+    def prepare(self, recipes):
+        """Does several first steps in one run. Where it fails, each is done in its turn, and fails again."""
+        words, made = ["-i", "ref.y4m"], {}
+        for suffix, arguments in recipes:
+            *options, last = shlex.split(arguments)[2:]
+            file = self.folder / f"{next(self.numbers)}{suffix if last == 'OUT' else pathlib.Path(last).suffix}"
+            words += [*options, f"file:{file}"]
+            made[suffix, arguments] = file
+        if run_ffmpeg(words, self.folder.parent).returncode == 0:
+            self.made |= {recipe: file for recipe, file in made.items() if file.exists()}
 
     def make(self, case, folder):
         recipe = [pathlib.Path(case.name).suffix]  # what has been done, for a file with this suffix
@@ -97,7 +123,7 @@ class Kitchen:
                 return
             ffmpeg(recipe[-1], folder, out)
             if file.exists():  # else there is a pattern of names
-                self.made[recipe] = shutil.copyfile(file, self.folder / f"{len(self.made)}-{threading.get_ident()}")
+                self.made[recipe] = shutil.copyfile(file, self.folder / str(next(self.numbers)))
 
 
 @contextlib.contextmanager
@@ -232,9 +258,12 @@ def run_cases(program, only, folder, original):
     chosen = {group: [case for case in cases if only in case.what or only in case.name]
               for group, cases in odd_cases.GROUPS.items()}
     folders = {id(case): folder / str(n) for n, case in enumerate(sum(chosen.values(), []))}
-    kitchen = Kitchen(folder / "kitchen")
+    kitchen, first = Kitchen(folder / "kitchen"), list(dict.fromkeys(map(first_step, sum(chosen.values(), []))))
     server, port = silent_server()
     with server, concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0)) + 1) as pool:
+        for prepared in [pool.submit(kitchen.prepare, filter(None, first[n:n + TOGETHER]))
+                         for n in range(0, len(first), TOGETHER)]:
+            prepared.result()
         running = {}
         for case in sorted(sum(chosen.values(), []), key=lambda case: not case.waits):
             case.name = case.name.replace("SILENT", str(port))
