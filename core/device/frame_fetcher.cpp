@@ -14,13 +14,14 @@ namespace isovmaf {
 
 namespace {
 
-/// A window of features: a pair, and two frames before each of its frames.
-constexpr std::size_t most_fetched = 6;
+/// A window of features has a pair, and two frames before each of its frames. The next one has another pair.
+constexpr int window_frames = 6, pair_frames = 2;
 
 } // namespace
 
-FrameFetcher::FrameFetcher(DeviceHandle device, const VideoFormat &format)
-    : device_(std::move(device)), format_(format), pool_(format) {}
+FrameFetcher::FrameFetcher(DeviceHandle device, const VideoFormat &format, int windows)
+    : device_(std::move(device)), format_(format), pool_(format),
+      most_fetched_(static_cast<std::size_t>(window_frames + pair_frames * (windows - 1))) {}
 
 FrameFetcher::Places::Places(const Frame &frame) {
     for (std::size_t p = 0; p < static_cast<std::size_t>(frame.format().plane_count()); p++) {
@@ -38,7 +39,7 @@ Frame FrameFetcher::fetch(const Frame &frame, int plane_count) {
         return found->copy;
     Frame fetched = copy(frame, plane_count);
     count_++;
-    if (fetched_.size() == most_fetched)
+    if (fetched_.size() == most_fetched_)
         fetched_.pop_front();
     fetched_.push_back({frame.owner(), Places(frame), plane_count, fetched});
     return fetched;

@@ -16,8 +16,8 @@ namespace isovmaf {
 /// Copies frames of one format from memory of a device to host memory, one at a time. Used by one thread.
 class FrameFetcher {
   public:
-    /// `device` is not null.
-    FrameFetcher(DeviceHandle device, const VideoFormat &format);
+    /// `device` is not null. `windows`: how many windows of frames that follow each other are fetched in any order.
+    FrameFetcher(DeviceHandle device, const VideoFormat &format, int windows = 1);
 
     /// The first `plane_count` planes of the frame in host memory: `frame` itself if it lies there. Waits for the copy.
     /// The copies of the last frames are kept, as later frames read them again. Throws Failure.
@@ -53,6 +53,7 @@ class FrameFetcher {
     Buffer staging_; ///< made for the first frame, as is the queue
     std::uint64_t staging_bytes_ = 0;
     std::optional<Queue> queue_;
+    std::size_t most_fetched_;
     std::deque<Fetched> fetched_; ///< oldest first
     std::int64_t count_ = 0;
 };

@@ -27,15 +27,17 @@ Extraction::Extraction(OpenedScheduler scheduler, const EnginePlan &plan, int su
       lead_in_(lead_in_of(plan, first_frame)), scheduler_(std::move(scheduler)),
       fetcher_(scheduler_.gpu ? std::optional<FrameFetcher>(std::in_place, device(), plan.context.format)
                               : std::nullopt),
-      frame_words_(plan, fetcher_ ? &*fetcher_ : nullptr), kept_(earlier_on_cpu(scheduler_, plan)),
-      planes_on_cpu_(planes_on_cpu(scheduler_, plan)), history_(kept_, sinks_.size()), last_frames_(sinks_.size()),
-      extracted_(plan.features.size()), rows_(plan.features.size()), reference_words_(plan.features.size()) {}
+      kept_(earlier_on_cpu(scheduler_, plan)), planes_on_cpu_(planes_on_cpu(scheduler_, plan)),
+      history_(kept_, sinks_.size()), last_frames_(sinks_.size()), extracted_(plan.features.size()),
+      flagged_(plan.features.size()), rows_(plan.features.size()), reference_words_(plan.features.size()) {}
 
 Execution Extraction::execution() const {
     Execution execution = describe(scheduler_, plan_);
-    frame_words_.describe(execution);
-    if (fetcher_ && fetcher_->count() > 0) {
-        execution.fetched = fetcher_->count();
+    describe_flagged(execution);
+    const std::int64_t fetched =
+        (fetcher_ ? fetcher_->count() : 0) + (scheduler_.workers ? scheduler_.workers->fetched() : 0);
+    if (fetched > 0) {
+        execution.fetched = fetched;
         execution.notices.push_back(fmt::format("frames in device memory were copied to the host, where the CPU reads "
                                                 "them: {} copies",
                                                 execution.fetched));
@@ -46,6 +48,21 @@ Execution Extraction::execution() const {
             fmt::format("{} had no memory for frames of the host ({}): threads copied them, which takes longer",
                         execution.device, refusal->message));
     return execution;
+}
+
+/// Adds the number of flagged frames to each feature, with a notice where it is not 0.
+void Extraction::describe_flagged(Execution &execution) const {
+    for (std::size_t f = 0; f < flagged_.size(); f++) {
+        if (flagged_[f] == 0)
+            continue;
+        const std::string_view name = plan_.features[f].feature->name;
+        const auto work = std::ranges::find(execution.work, name, &FeatureWork::feature);
+        if (work != execution.work.end())
+            work->flagged = flagged_[f];
+        execution.notices.push_back(fmt::format("kernels of feature {} left {} of {} frames to its CPU path: "
+                                                "these frames took longer, their scores are the same",
+                                                name, flagged_[f], handed_out_));
+    }
 }
 
 std::size_t Extraction::most_held() const {
@@ -236,9 +253,11 @@ void Extraction::hand_out_all() {
 void Extraction::hand_out(std::unique_ptr<FrameInFlight> frame) {
     if (const std::int64_t number = video_frame(frame->reference); number >= first_frame_) {
         const SharedStageClock clock(scheduler_.times->scoring);
-        frame_words_.finish(*frame);
-        for (std::size_t e = 0; e < rows_.size(); e++)
+        handed_out_++;
+        for (std::size_t e = 0; e < rows_.size(); e++) {
+            flagged_[e] += frame->flagged[e] ? 1 : 0;
             rows_[e] = words_of(*frame, e);
+        }
         sinks_[frame->member]->take({number, rows_});
     }
     scheduler_.scheduler->recycle(std::move(frame));

@@ -12,7 +12,6 @@
 #include "device/frame_fetcher.hpp"
 #include "engine/schedule/open_scheduler.hpp"
 #include "engine/words/finish_words.hpp"
-#include "engine/words/frame_words.hpp"
 
 namespace isovmaf {
 
@@ -110,6 +109,7 @@ class Extraction {
     void collect_ready();
     void hand_out_all();
     void hand_out(std::unique_ptr<FrameInFlight> frame);
+    void describe_flagged(Execution &execution) const;
     template <class Body>
     Result<void> unless_failed(const Body &body);
 
@@ -121,14 +121,15 @@ class Extraction {
     OpenedScheduler scheduler_;
 
     std::optional<FrameFetcher> fetcher_; ///< none without a device
-    FrameWords frame_words_;
-    EarlierFrames kept_;   ///< that the CPU may read
-    int planes_on_cpu_;    ///< of a picture that the CPU may read
-    FrameHistory history_; ///< of these frames
+    EarlierFrames kept_;                  ///< that the CPU may read
+    int planes_on_cpu_;                   ///< of a picture that the CPU may read
+    FrameHistory history_;                ///< of these frames
     std::vector<std::array<std::optional<std::int64_t>, EarlierFrames::longest>> last_frames_; ///< of each member
     std::int64_t pushed_ = 0;             ///< references, those before first_frame included
     std::int64_t submitted_ = 0;          ///< frames of all members
     std::vector<std::int64_t> extracted_; ///< per feature: frames with all the earlier frames that the feature reads
+    std::vector<std::int64_t> flagged_;   ///< per feature: frames that its kernels left to the CPU
+    std::int64_t handed_out_ = 0;         ///< frames
     std::vector<ConstWords> rows_;        ///< of the frame that is handed out
     std::vector<std::vector<std::int64_t>> reference_words_; ///< per feature: of the reference handed out last
     std::optional<Error> failure_;

@@ -234,7 +234,7 @@ struct FeaturePlan {
     std::unique_ptr<Completion> completion; ///< none: extractors write `words`
     std::vector<WordSpec> extracted_words;  ///< what extractors write; empty without a completion
     /// Which of the extracted words, if any, is a flag. Kernels set it to another value than 0 on a frame that they
-    /// cannot do: the definition does it then, on the host. The definition leaves it 0.
+    /// cannot do: the CPU does it then. The definition and the CPU path leave it 0.
     std::optional<std::size_t> flag_word;
     std::vector<Stage> stages;        ///< what extractors and kernels can record, in the order of computation
     EarlierFrames earlier = {};       ///< that the extractor reads
@@ -249,7 +249,7 @@ struct FeaturePlan {
         return planes == PlaneUse::luma ? 1 : format.plane_count();
     }
 
-    /// Whether kernels leave the frame of these extracted words to the definition.
+    /// Whether kernels leave the frame of these extracted words to the CPU.
     [[nodiscard]] bool is_flagged(ConstWords extracted) const { return flag_word && extracted[*flag_word] != 0; }
 
     /// What runs on the CPU unless definitions are asked for: the CPU path, or the definition if there is none.

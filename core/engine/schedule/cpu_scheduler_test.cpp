@@ -54,7 +54,7 @@ TEST(CpuScheduler, FramesComeBackInOrderAndAreBounded) {
     for (const int threads : {1, 4}) {
         const SlowStart extractor;
         FramePool pool(tiny);
-        CpuScheduler scheduler({&extractor}, {1}, threads);
+        CpuScheduler scheduler({{&extractor}}, {1}, std::make_shared<CpuWorkers>(threads));
         int expected = 0;
         const auto check = [&](std::unique_ptr<FrameInFlight> frame) {
             EXPECT_EQ(frame->index, expected);
@@ -78,7 +78,7 @@ TEST(CpuScheduler, FramesComeBackInOrderAndAreBounded) {
 TEST(CpuScheduler, TakeWithoutWaitingGivesOnlyFinishedFrames) {
     const SlowStart extractor;
     FramePool pool(tiny);
-    CpuScheduler scheduler({&extractor}, {1}, 1);
+    CpuScheduler scheduler({{&extractor}}, {1}, std::make_shared<CpuWorkers>(1));
     EXPECT_EQ(scheduler.take(Scheduler::Wait::no), nullptr);
     scheduler.submit(numbered(scheduler, pool, 0));
     while (!scheduler.take(Scheduler::Wait::no))
@@ -89,7 +89,7 @@ TEST(CpuScheduler, TakeWithoutWaitingGivesOnlyFinishedFrames) {
 TEST(CpuScheduler, AnExtractorsExceptionReachesTheCaller) {
     const Throwing extractor;
     FramePool pool(tiny);
-    CpuScheduler scheduler({&extractor}, {1}, 2);
+    CpuScheduler scheduler({{&extractor}}, {1}, std::make_shared<CpuWorkers>(2));
     scheduler.submit(numbered(scheduler, pool, 0));
     EXPECT_THROW((void)scheduler.take(Scheduler::Wait::yes), std::runtime_error);
 }
@@ -115,7 +115,7 @@ TEST(CpuScheduler, AFrameThatFindsIdleThreadsIsCutIntoBands) {
     for (const auto &[threads, bands] : {std::pair{1, 1}, {2, 2}, {4, 3}}) {
         const RowCounter extractor;
         FramePool pool(tiny);
-        CpuScheduler scheduler({&extractor}, {1}, threads);
+        CpuScheduler scheduler({{&extractor}}, {1}, std::make_shared<CpuWorkers>(threads));
         for (int i = 0; i < 3; i++) {
             scheduler.submit(numbered(scheduler, pool, i));
             std::unique_ptr<FrameInFlight> frame = scheduler.take(Scheduler::Wait::yes);
@@ -129,7 +129,7 @@ TEST(CpuScheduler, FramesAreNotCutWhileThreadsAreBusy) {
     RowCounter extractor;
     extractor.open = false;
     FramePool pool(tiny);
-    CpuScheduler scheduler({&extractor}, {1}, 2);
+    CpuScheduler scheduler({{&extractor}}, {1}, std::make_shared<CpuWorkers>(2));
     for (int i = 0; i < 4; i++)
         scheduler.submit(numbered(scheduler, pool, i));
     extractor.open = true;
@@ -142,7 +142,7 @@ TEST(CpuScheduler, FramesAreNotCutWhileThreadsAreBusy) {
 TEST(CpuScheduler, AnExceptionInOneBandReachesTheCaller) {
     const RowCounter extractor;
     FramePool pool(tiny);
-    CpuScheduler scheduler({&extractor}, {1}, 2);
+    CpuScheduler scheduler({{&extractor}}, {1}, std::make_shared<CpuWorkers>(2));
     scheduler.submit(numbered(scheduler, pool, 9));
     EXPECT_THROW((void)scheduler.take(Scheduler::Wait::yes), std::runtime_error);
 }
@@ -151,7 +151,7 @@ TEST(CpuScheduler, AnExceptionInOneBandReachesTheCaller) {
 TEST(CpuScheduler, WhatTheWaitingThreadLeavesIsDone) {
     const SlowStart extractor;
     FramePool pool(tiny);
-    CpuScheduler scheduler({&extractor}, {1}, 1);
+    CpuScheduler scheduler({{&extractor}}, {1}, std::make_shared<CpuWorkers>(1));
     for (int i = 0; i < 20; i++) {
         scheduler.submit(numbered(scheduler, pool, 0));
         scheduler.submit(numbered(scheduler, pool, 9));
@@ -168,7 +168,7 @@ TEST(CpuScheduler, WhatTheWaitingThreadLeavesIsDone) {
 TEST(CpuScheduler, CanGoWithFramesInFlight) {
     const SlowStart extractor;
     FramePool pool(tiny);
-    CpuScheduler scheduler({&extractor}, {1}, 2);
+    CpuScheduler scheduler({{&extractor}}, {1}, std::make_shared<CpuWorkers>(2));
     for (int i = 0; i < 4; i++)
         scheduler.submit(numbered(scheduler, pool, i));
 }

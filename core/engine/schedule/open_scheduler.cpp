@@ -107,13 +107,37 @@ class Opener {
     void open_parts() {
         std::vector<SplitScheduler::Part> parts;
         if (!opened_.placement.on_device.empty())
-            parts.push_back({open_gpu(), opened_.placement.on_device, false});
+            parts.push_back({open_gpu(), opened_.placement.on_device, false, last_steps()});
+        const bool has_last_steps = !parts.empty() && !parts.front().last_steps.empty();
+        if (has_last_steps || !opened_.placement.on_cpu.empty())
+            opened_.workers = std::make_shared<CpuWorkers>(where_.threads(), where_.times(), open_fetcher());
         if (!opened_.placement.on_cpu.empty())
             parts.push_back({open_cpu(), opened_.placement.on_cpu});
-        if (parts.size() == 1)
+        if (parts.size() == 1 && !has_last_steps)
             opened_.scheduler = std::move(parts.front().scheduler);
         else
-            opened_.scheduler = std::make_unique<SplitScheduler>(word_counts(plan_), std::move(parts));
+            opened_.scheduler = std::make_unique<SplitScheduler>(word_counts(plan_), std::move(parts), opened_.workers);
+    }
+
+    /// For the frames that kernels flag; null without a device.
+    [[nodiscard]] std::unique_ptr<FrameFetcher> open_fetcher() const {
+        if (!opened_.gpu)
+            return nullptr;
+        const int most = std::max(static_cast<int>(opened_.gpu->max_in_flight()),
+                                  most_in_flight(where_.options().frames_in_flight, where_.threads()));
+        return std::make_unique<FrameFetcher>(opened_.gpu->device(), plan_.context.format, most);
+    }
+
+    /// What the CPU does of the features on the device; empty if that is nothing.
+    [[nodiscard]] std::vector<CpuFeature> last_steps() const {
+        std::vector<CpuFeature> features;
+        bool needed = false;
+        for (const std::size_t e : opened_.placement.on_device) {
+            const FeaturePlan &plan = plan_.features[e].plan;
+            features.push_back({&cpu_code(e), &plan});
+            needed = needed || plan.flag_word || plan.completion;
+        }
+        return needed ? features : std::vector<CpuFeature>();
     }
 
     std::unique_ptr<Scheduler> open_gpu() {
@@ -131,17 +155,16 @@ class Opener {
     }
 
     std::unique_ptr<Scheduler> open_cpu() {
-        std::vector<const Extractor *> extractors;
+        std::vector<CpuFeature> features;
         std::vector<std::size_t> counts;
-        std::vector<const MapFiles *> maps;
         for (const std::size_t e : opened_.placement.on_cpu) {
-            extractors.push_back(&cpu_code(e));
-            maps.push_back(opened_.maps.emplace_back(value_of(MapFiles::create(plan_.features[e]))).get());
-            counts.push_back(plan_.features[e].plan.extracted().size());
+            const FeaturePlan &plan = plan_.features[e].plan;
+            const MapFiles *const maps = opened_.maps.emplace_back(value_of(MapFiles::create(plan_.features[e]))).get();
+            features.push_back({&cpu_code(e), &plan, maps});
+            counts.push_back(plan.extracted().size());
         }
-        auto scheduler =
-            std::make_unique<CpuScheduler>(std::move(extractors), std::move(counts), where_.threads(),
-                                           where_.options().frames_in_flight, std::move(maps), where_.times());
+        auto scheduler = std::make_unique<CpuScheduler>(std::move(features), std::move(counts), opened_.workers,
+                                                        where_.options().frames_in_flight);
         if (!opened_.gpu)
             opened_.execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
         return scheduler;

@@ -8,6 +8,7 @@
 
 #include "engine/plan/feature_set.hpp"
 #include "engine/plan/placement.hpp"
+#include "engine/schedule/cpu_workers.hpp"
 #include "engine/schedule/gpu_scheduler.hpp"
 #include "engine/schedule/map_files.hpp"
 #include "execution/execution.hpp"
@@ -18,6 +19,7 @@ namespace isovmaf {
 struct OpenedScheduler {
     std::vector<std::unique_ptr<MapFiles>> maps =
         {}; ///< of each feature on the CPU, null where it writes none; outlive the scheduler
+    std::shared_ptr<CpuWorkers> workers; ///< null where the CPU does nothing
     std::unique_ptr<Scheduler> scheduler;
     GpuScheduler *gpu = nullptr;      ///< the part that runs on a device, which may be all of it
     std::shared_ptr<WorkTimes> times; ///< of the execution

@@ -19,6 +19,7 @@ std::unique_ptr<FrameInFlight> Scheduler::blank() {
 
 void Scheduler::submit(std::unique_ptr<FrameInFlight> frame) {
     assert(!full() && frame->wanted.size() == word_counts_.size());
+    frame->flagged.assign(frame->wanted.size(), false);
     in_flight_.push_back(std::move(frame));
     start(*in_flight_.back());
 }

@@ -27,7 +27,8 @@ struct FrameInFlight {
     /// earlier_frames[k]: `index` of the member's frame k + 1 before this one.
     std::array<std::optional<std::int64_t>, EarlierFrames::longest> earlier_frames = {};
     std::vector<bool> wanted;                     ///< per extractor: whether it runs on this frame
-    std::vector<std::vector<std::int64_t>> words; ///< per extractor
+    std::vector<bool> flagged;                    ///< per extractor: whether its kernels left the frame to the CPU
+    std::vector<std::vector<std::int64_t>> words; ///< per extractor; once its completion has run, what is kept
 };
 
 /// Runs extractors on frames in parallel, on other threads or on a device. Frames come back in the order in which they

@@ -2,6 +2,7 @@
 #include "engine/schedule/split_scheduler.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace isovmaf {
@@ -17,10 +18,16 @@ std::size_t most_in_flight(const std::vector<SplitScheduler::Part> &parts) {
 
 } // namespace
 
-SplitScheduler::SplitScheduler(std::vector<std::size_t> word_counts, std::vector<Part> parts)
-    : Scheduler(std::move(word_counts), most_in_flight(parts)) {
+SplitScheduler::SplitScheduler(std::vector<std::size_t> word_counts, std::vector<Part> parts,
+                               std::shared_ptr<CpuWorkers> workers)
+    : Scheduler(std::move(word_counts), most_in_flight(parts)), workers_(std::move(workers)) {
     for (Part &part : parts)
         parts_.push_back({std::move(part), {}});
+}
+
+SplitScheduler::~SplitScheduler() {
+    if (workers_)
+        workers_->stop();
 }
 
 void SplitScheduler::start(FrameInFlight &frame) {
@@ -57,16 +64,54 @@ bool SplitScheduler::collect(Busy &busy, Wait wait) {
     FrameInFlight &frame = *busy.owed.front();
     busy.owed.pop_front();
     for (std::size_t e = 0; e < busy.part.extractors.size(); e++)
-        std::swap(frame.words[busy.part.extractors[e]], share->words[e]); // both have the extractor's size
+        std::swap(frame.words[busy.part.extractors[e]], share->words[e]); // the share gets a row to write to
     busy.part.scheduler->recycle(std::move(share));
+    if (has_last_steps(busy))
+        start_last_steps(busy.part, frame);
     return true;
 }
 
+void SplitScheduler::start_last_steps(const Part &part, FrameInFlight &frame) {
+    steps_.clear();
+    for (std::size_t e = 0; e < part.extractors.size(); e++) {
+        const std::size_t row = part.extractors[e];
+        if (!frame.wanted[row])
+            continue;
+        const FeaturePlan &plan = *part.last_steps[e].plan;
+        frame.flagged[row] = plan.is_flagged(frame.words[row]);
+        if (frame.flagged[row])
+            steps_.push_back({&part.last_steps[e], row, CpuStep::Kind::redo});
+        else if (plan.completion)
+            steps_.push_back({&part.last_steps[e], row, CpuStep::Kind::complete});
+    }
+    workers_->start(frame, steps_);
+}
+
+/// Starts the last steps of frames behind the oldest. What went wrong with such a frame is thrown when it is the
+/// oldest.
+void SplitScheduler::collect_early(Busy &busy, Wait wait) {
+    try {
+        while (collect(busy, wait)) {
+        }
+    } catch (...) {
+    }
+}
+
 bool SplitScheduler::finished(FrameInFlight &oldest, Wait wait) {
-    return std::ranges::all_of(parts_, [&](Busy &busy) {
+    for (Busy &busy : parts_) {
+        if (has_last_steps(busy))
+            collect_early(busy, Wait::no);
         const bool owes = !busy.owed.empty() && busy.owed.front() == &oldest;
-        return !owes || collect(busy, wait);
-    });
+        if (owes && !collect(busy, wait))
+            return false;
+    }
+    if (!workers_ || workers_->finished(oldest, Wait::no))
+        return true;
+    // What kernels flag takes the CPU longer than it takes kernels to end: threads get all frames in flight to do.
+    if (wait == Wait::yes && std::ranges::find(oldest.flagged, true) != oldest.flagged.end())
+        for (Busy &busy : parts_ | std::views::filter(has_last_steps))
+            collect_early(busy, Wait::yes);
+    return workers_->finished(oldest, wait);
 }
 
 } // namespace isovmaf

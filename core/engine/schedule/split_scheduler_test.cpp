@@ -41,6 +41,11 @@ class Throwing final : public Extractor {
 
 constexpr VideoFormat tiny{.width = 16, .height = 16, .chroma = Chroma::k400};
 
+std::unique_ptr<Scheduler> on_threads(std::vector<CpuFeature> features, std::vector<std::size_t> counts, int threads) {
+    return std::make_unique<CpuScheduler>(std::move(features), std::move(counts),
+                                          std::make_shared<CpuWorkers>(threads));
+}
+
 /// Extractors 0 and 2 in the first part, which has `threads` threads, extractor 1 in the second, which has one.
 struct Split {
     Multiple zero, one, two;
@@ -48,14 +53,13 @@ struct Split {
 
     Split(int threads, std::chrono::milliseconds first, std::chrono::milliseconds second)
         : zero(1, first), one(10, second), two(100, first),
-          scheduler({1, 2, 3}, parts({&zero, &two}, {&one}, threads)) {}
+          scheduler({1, 2, 3}, parts({{&zero}, {&two}}, {{&one}}, threads)) {}
 
-    static std::vector<SplitScheduler::Part> parts(std::vector<const Extractor *> first,
-                                                   std::vector<const Extractor *> second, int threads) {
+    static std::vector<SplitScheduler::Part> parts(std::vector<CpuFeature> first, std::vector<CpuFeature> second,
+                                                   int threads) {
         std::vector<SplitScheduler::Part> parts;
-        parts.push_back(
-            {std::make_unique<CpuScheduler>(std::move(first), std::vector<std::size_t>{1, 3}, threads), {0, 2}});
-        parts.push_back({std::make_unique<CpuScheduler>(std::move(second), std::vector<std::size_t>{2}, 1), {1}});
+        parts.push_back({on_threads(std::move(first), {1, 3}, threads), {0, 2}});
+        parts.push_back({on_threads(std::move(second), {2}, 1), {1}});
         return parts;
     }
 };
@@ -143,10 +147,7 @@ TEST(SplitScheduler, AnExtractorsExceptionReachesTheCaller) {
         std::vector<SplitScheduler::Part> parts;
         for (const bool fails : {first, !first})
             parts.push_back(
-                {std::make_unique<CpuScheduler>(
-                     std::vector<const Extractor *>{fails ? static_cast<const Extractor *>(&throwing) : &sound},
-                     std::vector<std::size_t>{1}, 1),
-                 {parts.size()}});
+                {on_threads({{fails ? static_cast<const Extractor *>(&throwing) : &sound}}, {1}, 1), {parts.size()}});
         SplitScheduler scheduler({1, 1}, std::move(parts));
         std::unique_ptr<FrameInFlight> frame = numbered(scheduler, pool, 0);
         frame->wanted = {true, true};

@@ -58,7 +58,7 @@ struct FeatureWork {
     std::string feature = {};  ///< its name
     std::int64_t launches = 0; ///< kernel launches for the frames that are done
     double milliseconds = 0;   ///< device time; 0 unless ExecutionOptions::device_timing
-    std::int64_t flagged = 0;  ///< frames that kernels left to the feature's definition on the CPU
+    std::int64_t flagged = 0;  ///< frames that kernels left to the feature's CPU path
 };
 
 /// Memory that a session, and those that share its device, use there, in bytes. Memory that is cached for reuse counts
