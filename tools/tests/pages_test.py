@@ -174,7 +174,7 @@ def add_test(page, number, block):
 
 if __name__ == "__main__":
     SOURCE, ISOVMAF, PLUGIN = (pathlib.Path(os.path.abspath(argument)) for argument in sys.argv[1:4])
-    MPI_PLUGIN = next(iter(sys.argv[4:5]), "")
+    MPI_PLUGIN = os.path.abspath(sys.argv[4]) if sys.argv[4:] else ""
     BatchRuns.ISOVMAF = str(ISOVMAF)
     for page in sorted(pages()):
         for number, block in enumerate(commands(page), 1):
