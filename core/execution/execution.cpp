@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include "base/float_environment.hpp"
-#include "base/processors.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "device/backend_names.hpp"
+#include "execution/thread_budget.hpp"
 
 namespace isovmaf {
 
@@ -50,7 +50,7 @@ Result<ExecutionHandle> SharedExecution::open(const ExecutionOptions &options, F
     execution.options_ = options;
     execution.wish_ = TRY(parse_backend(options.backend));
     execution.cpu_level_ = TRY(parse_cpu_level(options.cpu_level));
-    execution.threads_ = options.threads > 0 ? options.threads : usable_processors();
+    execution.threads_ = budget_of({.threads = options.threads}).extractors;
     const bool no_driver = execution.wish_.device.empty();
     BackendRequest request{no_driver ? execution.wish_.cpu : execution.wish_.device, options.device,
                            options.backend_folders, std::move(found)};

@@ -12,6 +12,7 @@
 #include "base/try.hpp"
 #include "engine/frame_loop.hpp"
 #include "engine/reader_source.hpp"
+#include "execution/thread_budget.hpp"
 
 namespace isovmaf {
 
@@ -94,9 +95,6 @@ class PartSink final : public GroupSink {
     PartPiece last_;
 };
 
-/// How many threads decode each file for one of several workers: its two files seldom keep all of them busy at a time.
-int decode_threads_of_each(std::size_t workers) { return std::max(1, usable_processors() / static_cast<int>(workers)); }
-
 void add(const std::vector<FeatureWork> &more, std::vector<FeatureWork> &work) {
     work.resize(more.size());
     for (std::size_t i = 0; i < more.size(); i++) {
@@ -120,7 +118,7 @@ Error at_place(Error error, const std::string &label) {
 VideoRequest request_of_part(VideoRequest videos, std::size_t workers, std::int64_t pair) {
     videos.pair.first_pair = pair;
     videos.index_later = pair == 0;
-    videos.decode_threads = decode_threads_of_each(workers);
+    videos.decode_threads = budget_of({.extractions = static_cast<int>(workers)}).decoders;
     return videos;
 }
 
@@ -160,7 +158,7 @@ Result<void> PartWorker::start_reader(std::int64_t pair) {
         reading_.times.add(pairs_->times());
     set_pairs(pair == 0 && opened_ ? std::move(opened_) : TRY(open_pairs(pair)));
     FrameNeeds needs = frame_needs(extraction_->planes_read(), extraction_->frame_memory(), extraction_->device(),
-                                   static_cast<int>(workers_));
+                                   {.extractions = static_cast<int>(workers_)});
     needs.decoding = decoding_;
     return pairs_->start(needs);
 }

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "base/processors.hpp"
 #include "base/try.hpp"
 #include "input/raw/pipe_group.hpp"
 #include "run/conversions.hpp"
@@ -99,13 +98,9 @@ bool is_same_video(const VideoSide &reference, const VideoSide &distorted) {
 
 } // namespace
 
-/// One thread reads a file faster than the CPU scores it; a GPU takes what several read. Those of both files of all
-/// pairs take three of four processors: with more of them, the threads that wait for frames get none in time.
-FrameNeeds frame_needs(int planes, FrameMemory memory, const DeviceHandle &device, int pairs) {
-    constexpr int most_readers = 8;
-    return {.planes = planes,
-            .memory = std::move(memory),
-            .readers = device ? std::clamp(usable_processors() * 3 / (8 * pairs), 1, most_readers) : 1};
+FrameNeeds frame_needs(int planes, FrameMemory memory, const DeviceHandle &device, ThreadDemand demand) {
+    demand.device = device != nullptr;
+    return {.planes = planes, .memory = std::move(memory), .readers = budget_of(demand).readers};
 }
 
 SourceOptions source_options(const VideoSide &side, const VideoRequest &request, const LogSink &log) {

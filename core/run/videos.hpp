@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "execution/thread_budget.hpp"
 #include "frame/thumbnail.hpp"
 #include "input/pair/pair_source.hpp"
 #include "isovmaf/score_video.hpp"
@@ -46,9 +47,10 @@ struct OpenedVideos {
 [[nodiscard]] Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<FrameSource> reference,
                                                const LogSink &log);
 
-/// What whoever computes words on this device, or on the CPU (null), wants of the frames of two videos. `pairs` of
-/// videos are read at a time.
-[[nodiscard]] FrameNeeds frame_needs(int planes, FrameMemory memory, const DeviceHandle &device, int pairs = 1);
+/// What whoever computes words on this device, or on the CPU (null), wants of the frames of two videos. `demand`: of
+/// the extractions that compute side by side; its `device` is set here.
+[[nodiscard]] FrameNeeds frame_needs(int planes, FrameMemory memory, const DeviceHandle &device,
+                                     ThreadDemand demand = {});
 
 /// Functions that see each pair before the session does, on the thread that called score_opened_videos.
 struct PairWatch {

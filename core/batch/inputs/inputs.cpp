@@ -17,10 +17,10 @@
 #include "base/content_blocks.hpp"
 #include "base/file_io.hpp"
 #include "base/parallel.hpp"
-#include "base/processors.hpp"
 #include "base/try.hpp"
 #include "batch/inputs/staging.hpp"
 #include "batch/store/files.hpp"
+#include "execution/thread_budget.hpp"
 
 namespace isovmaf::batch {
 
@@ -125,7 +125,7 @@ Result<void> hash_missing(const InputRecord &seen, BlockHashes &hashes, const st
     const std::size_t parts = hashes.layout().parts();
     const std::size_t run = std::max<std::size_t>(run_bytes / hashes.layout().distance, 1);
     const std::size_t most = is_url(seen.path) ? 1 : std::clamp<std::size_t>(hashes.count_missing(), 1, 8);
-    const std::size_t threads = std::clamp<std::size_t>(static_cast<std::size_t>(usable_processors()) / 2, 1, most);
+    const std::size_t threads = std::min(static_cast<std::size_t>(budget_of({}).hashers), most);
     InputFile file = TRY(InputFile::open(seen.path));
     std::mutex mutex; // of `ended`
     Result<void> ended;

@@ -69,10 +69,8 @@ Result<void> UnitWords::fail(std::size_t member, const Error &error) {
 }
 
 FrameNeeds frame_needs(const SegmentExtraction &extraction, int threads) {
-    FrameNeeds needs = isovmaf::frame_needs(extraction.planes_read(), extraction.frame_memory(), extraction.device());
-    if (threads > 0)
-        needs.readers = std::clamp(threads / 2, 1, needs.readers);
-    return needs;
+    return isovmaf::frame_needs(extraction.planes_read(), extraction.frame_memory(), extraction.device(),
+                                {.threads = threads});
 }
 
 Result<void> run_unit_loop(FrameLoop &loop, const SegmentExtraction &extraction, StageTimes &times) {

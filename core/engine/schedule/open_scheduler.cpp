@@ -14,13 +14,11 @@
 #include "engine/guarded.hpp"
 #include "engine/schedule/cpu_scheduler.hpp"
 #include "engine/schedule/split_scheduler.hpp"
+#include "execution/thread_budget.hpp"
 
 namespace isovmaf {
 
 namespace {
-
-/// Copying pictures gains nothing beyond this; memory bandwidth is the limit.
-constexpr int most_copy_threads = 8;
 
 std::string no_kernels(const PlannedFeature &planned) { return planned.plan.gpu ? "" : "it has no GPU kernels"; }
 
@@ -142,7 +140,7 @@ class Opener {
 
     std::unique_ptr<Scheduler> open_gpu() {
         Execution &execution = opened_.execution;
-        const int copy_threads = std::min(where_.threads(), most_copy_threads);
+        const int copy_threads = budget_of({.threads = where_.threads()}).copiers;
         auto scheduler =
             value_of(GpuScheduler::create(backend_.devices.front().device, gpu_plan(),
                                           where_.options().frames_in_flight, copy_threads, execution.notices));

@@ -12,6 +12,7 @@
 #include "device/backends.hpp"
 #include "device/device_list.hpp"
 #include "execution/execution.hpp"
+#include "execution/thread_budget.hpp"
 #include "tools/isovmaf/near_processors.hpp"
 
 namespace isovmaf::tool {
@@ -66,7 +67,7 @@ Result<std::vector<batch::WorkerPlace>> place_on_backend(const BatchArguments &a
 
 Result<std::vector<batch::WorkerPlace>> place_batch_workers(const BatchArguments &arguments,
                                                             const batch::HostShare &share, const LogSink &log) {
-    const int threads = arguments.threads > 0 ? arguments.threads : usable_processors() / share.processor_share;
+    const int threads = budget_of({.threads = arguments.threads, .processes = share.processor_share}).extractors;
     if (arguments.devices.empty())
         return place_on_backend(arguments, threads);
     Result<ListedDevices> found = choose_devices(arguments.devices, arguments.backend_folders);

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <chrono>
 
-#include "base/processors.hpp"
 #include "base/try.hpp"
 #include "content/patterns.hpp"
 #include "engine/device_clip.hpp"
 #include "engine/feed.hpp"
 #include "execution/execution.hpp"
+#include "execution/thread_budget.hpp"
 #include "features/registry.hpp"
 #include "frame/frame_pool.hpp"
 #include "frame/validate.hpp"
@@ -157,7 +157,7 @@ Result<BenchResult> measure_timed(const BenchArguments &arguments, const BenchCa
 } // namespace
 
 int used_threads(const BenchArguments &arguments) {
-    return arguments.threads > 0 ? arguments.threads : usable_processors();
+    return budget_of({.threads = arguments.threads}).extractors;
 }
 
 Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const BenchObserver &observer) {

@@ -15,6 +15,7 @@
 #include "device/backend_names.hpp"
 #include "device/device_list.hpp"
 #include "execution/execution.hpp"
+#include "execution/thread_budget.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/near_processors.hpp"
 
@@ -85,12 +86,10 @@ void add_work(const Execution &more, Execution &execution) {
             execution.notices.push_back(notice);
 }
 
-/// How many threads of the CPU each of the sessions has that compute side by side; 0 to choose.
+/// How many threads of the CPU each of the sessions has that compute side by side.
 int threads_of_each(int threads, std::size_t devices, std::size_t videos) {
     const std::size_t sessions = std::max(devices, std::min(videos, most_side_by_side * devices));
-    if (sessions == 1)
-        return threads;
-    return std::max(1, (threads > 0 ? threads : usable_processors()) / static_cast<int>(sessions));
+    return budget_of({.threads = threads, .extractions = static_cast<int>(sessions)}).extractors;
 }
 
 void append(const std::string &more, std::string &names) {
