@@ -10,6 +10,9 @@ import pathlib
 import re
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "common"))
+from depfile import write_depfile  # noqa: E402
+
 INCLUDE = re.compile(rb'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
@@ -38,8 +41,7 @@ def main(output: str, depfile: str, *arguments: str) -> None:
         f'extern const char isovmaf_build_id[];\nconst char isovmaf_build_id[] = "{digest.hexdigest()[:16]}";\n',
         encoding="ascii",
     )
-    dependencies = " ".join(str(path).replace(" ", "\\ ") for path in sorted(texts))
-    pathlib.Path(depfile).write_text(f"{output}: {dependencies}\n", encoding="utf-8")
+    write_depfile(depfile, output, sorted(texts))
 
 
 main(*sys.argv[1:])

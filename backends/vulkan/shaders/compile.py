@@ -20,6 +20,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "common"))
+from depfile import write_depfile  # noqa: E402
 from kernel_names import TAPS_SUFFIX, kernels_of  # noqa: E402
 from spirv import LOCAL_SIZE, Module  # noqa: E402
 
@@ -51,8 +52,10 @@ class Compiler:
         return pathlib.Path(spv).read_bytes()
 
     def dependencies(self):
-        texts = (path.read_text(encoding="utf-8") for path in self.folder.glob("*.d"))
-        return sorted({name for text in texts for name in text.partition(":")[2].replace("\\\n", " ").split()})
+        """Glslc writes spaces of paths as they are. All paths but the shader's begin with a slash or ../ here."""
+        lists = (path.read_text(encoding="utf-8").partition(": ")[2].replace("\\\n", " ").strip()
+                 for path in self.folder.glob("*.d"))
+        return sorted({name for names in lists for name in re.split(r"\s+(?=(?:\.\.)?/)", names)})
 
 
 def group_size(binary):
@@ -122,8 +125,7 @@ def main(table, shader, output, depfile, taps, *command):
         if group_size(without) != group_size(with_atomics):
             sys.exit(f"{shader}: {kernel}: the group size depends on 64-bit atomics")
     pathlib.Path(output).write_text(source(table, compiled), encoding="utf-8")
-    files = " ".join([*compiler.dependencies(), shader])
-    pathlib.Path(depfile).write_text(f"{output}: {files}\n", encoding="utf-8")
+    write_depfile(depfile, output, [*compiler.dependencies(), shader])
 
 
 try:

@@ -13,6 +13,7 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "common"))
+from depfile import write_depfile  # noqa: E402
 from kernel_names import kernels_of  # noqa: E402
 
 INCLUDE = re.compile(r'^#include "([\w/.]+)"', re.MULTILINE)
@@ -88,7 +89,7 @@ def main(output, depfile, core, backends, *sources):
     kernels = {kernel.name: kernel for path in paths for taps in (False, True) for kernel in kernels_of(path, taps)}
     calls = "".join(map(call, kernels.values()))
     pathlib.Path(output).write_text(program(headers, structs, calls), encoding="utf-8")
-    pathlib.Path(depfile).write_text(f"{output}: {' '.join(map(str, [*files, *sources]))}\n", encoding="utf-8")
+    write_depfile(depfile, output, [*files, *sources])
 
 
 main(*sys.argv[1:])
