@@ -61,6 +61,11 @@ bool SplitScheduler::collect(Busy &busy, Wait wait) {
     std::unique_ptr<FrameInFlight> share = busy.part.scheduler->take(wait);
     if (!share)
         return false;
+    accept(busy, std::move(share));
+    return true;
+}
+
+void SplitScheduler::accept(Busy &busy, std::unique_ptr<FrameInFlight> share) {
     FrameInFlight &frame = *busy.owed.front();
     busy.owed.pop_front();
     for (std::size_t e = 0; e < busy.part.extractors.size(); e++)
@@ -68,7 +73,6 @@ bool SplitScheduler::collect(Busy &busy, Wait wait) {
     busy.part.scheduler->recycle(std::move(share));
     if (has_last_steps(busy))
         start_last_steps(busy.part, frame);
-    return true;
 }
 
 void SplitScheduler::start_last_steps(const Part &part, FrameInFlight &frame) {
@@ -87,13 +91,19 @@ void SplitScheduler::start_last_steps(const Part &part, FrameInFlight &frame) {
     workers_->start(frame, steps_);
 }
 
-/// Starts the last steps of frames behind the oldest. What went wrong with such a frame is thrown when it is the
-/// oldest.
+/// Starts the last steps of frames behind the oldest. A part that cannot give such a frame says so again when the frame
+/// is the oldest.
 void SplitScheduler::collect_early(Busy &busy, Wait wait) {
-    try {
-        while (collect(busy, wait)) {
+    for (;;) {
+        std::unique_ptr<FrameInFlight> share;
+        try {
+            share = busy.part.scheduler->take(wait);
+        } catch (...) {
+            return;
         }
-    } catch (...) {
+        if (!share)
+            return;
+        accept(busy, std::move(share));
     }
 }
 

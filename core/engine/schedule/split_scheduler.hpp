@@ -42,9 +42,10 @@ class SplitScheduler final : public Scheduler {
 
     static void submit_share(Busy &busy, FrameInFlight &frame);
 
-    /// Moves the words of the part's oldest frame to where they belong, and starts the last steps. False when the frame
-    /// is not done.
+    /// Takes the part's share of its oldest frame. False when that is not done.
     bool collect(Busy &busy, Wait wait);
+    /// Moves the words of a share to where they belong, and starts the last steps.
+    void accept(Busy &busy, std::unique_ptr<FrameInFlight> share);
     static bool has_last_steps(const Busy &busy) { return !busy.part.last_steps.empty(); }
     void collect_early(Busy &busy, Wait wait);
     void start_last_steps(const Part &part, FrameInFlight &frame);
