@@ -122,7 +122,7 @@ class Opener {
         if (!opened_.gpu)
             return nullptr;
         const int most = std::max(static_cast<int>(opened_.gpu->max_in_flight()),
-                                  most_in_flight(where_.options().frames_in_flight, where_.threads()));
+                                  cpu_frames_in_flight(where_.options().frames_in_flight, where_.threads()));
         return std::make_unique<FrameFetcher>(opened_.gpu->device(), plan_.context.format, most);
     }
 

@@ -8,7 +8,7 @@
 
 #include "engine/plan/feature_set.hpp"
 #include "engine/plan/placement.hpp"
-#include "engine/schedule/cpu_workers.hpp"
+#include "engine/schedule/cpu_scheduler.hpp"
 #include "engine/schedule/gpu_scheduler.hpp"
 #include "engine/schedule/map_files.hpp"
 #include "execution/execution.hpp"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/schedule/cpu_workers.hpp"
+#include "engine/schedule/cpu_scheduler.hpp"
 #include "engine/schedule/scheduler.hpp"
 
 namespace isovmaf {
