@@ -162,7 +162,7 @@ struct VmafContext {
 
     Result<void> check_pictures(const VmafPicture &reference, const VmafPicture &distorted, unsigned index) const;
     Result<void> open(const isovmaf::VideoFormat &format);
-    Result<void> push(isovmaf::FramePair pair, unsigned index);
+    Result<void> push(const isovmaf::FramePair &pair, unsigned index);
     void settle();
     Result<std::shared_ptr<isovmaf::capi::PicturePool>> pool();
     void stored(std::size_t column, unsigned index, double score);

@@ -97,20 +97,19 @@ Result<void> VmafContext::open(const VideoFormat &format) {
 
 /// A video that does not begin with frame 0 is refused once without threads, as libvmaf does, when a feature compares
 /// frames: the next pair has a pair before it.
-Result<void> VmafContext::push(FramePair pair, unsigned index) {
+Result<void> VmafContext::push(const FramePair &pair, unsigned index) {
     if (!video_)
         return {};
-    TRY(video_->check(pair, index));
     if (threads_ == 0)
         if (const std::string name = video_->imported_score(index); !name.empty())
             return fail(ErrorCode::invalid_argument,
                         fmt::format("cannot score frame {}: its {} was imported", index, quote(name)));
     if (threads_ == 0 && index != 0 && video_->is_new() && video_->compares_frames()) {
-        TRY(video_->remember(std::move(pair), index));
+        TRY(video_->remember(pair, index));
         return fail(ErrorCode::invalid_argument,
                     fmt::format("cannot score frame {}: there is no frame before it to compare it with", index));
     }
-    TRY(video_->push(std::move(pair), index));
+    TRY(video_->push(pair, index));
     if (threads_ == 0 && !handlers_.empty())
         return video_->drain(); // handlers have been called when vmaf_read_pictures returns
     return {};

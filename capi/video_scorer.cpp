@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
-#include "base/try.hpp"
 #include "engine/plan/feature_set.hpp"
-#include "frame/sample_range.hpp"
 
 namespace isovmaf::capi {
 
@@ -27,19 +25,9 @@ void VideoScorer::describe_columns() {
     }
 }
 
-Result<void> VideoScorer::check(const FramePair &pair, unsigned index) const {
-    const int planes_read = plan_.planes_read();
-    TRY(check_samples(pair.reference, "the reference", index, planes_read));
-    return check_samples(pair.distorted, "the distorted video", index, planes_read);
-}
-
-Result<void> VideoScorer::push(FramePair pair, unsigned index) { return push(std::move(pair), {index, true}); }
-
-Result<void> VideoScorer::remember(FramePair pair, unsigned index) { return push(std::move(pair), {index, false}); }
-
-Result<void> VideoScorer::push(FramePair pair, PushedFrame frame) {
+Result<void> VideoScorer::push(const FramePair &pair, PushedFrame frame) {
     frames_.push_back(frame);
-    Result<void> pushed = extraction_.push(std::move(pair), frame.index);
+    Result<void> pushed = extraction_.push(pair, frame.index);
     if (!pushed)
         frames_.pop_back();
     return pushed;

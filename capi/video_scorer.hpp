@@ -25,14 +25,12 @@ class VideoScorer final : private WordSink, private ColumnSink {
     VideoScorer(EnginePlan plan, OpenedScheduler scheduler, int subsample, int libvmaf_threads, ScoreStore &store,
                 const Log &log);
 
-    /// Fails when a plane that a feature reads has samples above the bit depth.
-    [[nodiscard]] Result<void> check(const FramePair &pair, unsigned index) const;
-
-    /// Starts work on the next pair. Waits while as many frames are in flight as the backend holds.
-    Result<void> push(FramePair pair, unsigned index);
+    /// Starts work on the next pair. Waits while as many frames are in flight as the backend holds. Fails when a plane
+    /// that a feature reads has samples above the bit depth; a device may say so later.
+    Result<void> push(const FramePair &pair, unsigned index) { return push(pair, {index, true}); }
 
     /// The same for a pair that gets no scores: it is only the one before the next.
-    Result<void> remember(FramePair pair, unsigned index);
+    Result<void> remember(const FramePair &pair, unsigned index) { return push(pair, {index, false}); }
 
     /// Waits for the oldest frame in flight and stores its scores. False: no frame is in flight.
     Result<bool> drain_oldest() { return extraction_.drain_oldest(); }
@@ -87,7 +85,7 @@ class VideoScorer final : private WordSink, private ColumnSink {
     void describe_columns();
     void add_columns(bool delayed);
     void store(std::vector<PendingScore> &scores);
-    Result<void> push(FramePair pair, PushedFrame frame);
+    Result<void> push(const FramePair &pair, PushedFrame frame);
 
     EnginePlan plan_;
     int subsample_;

@@ -15,8 +15,9 @@ namespace isovmaf {
 
 namespace {
 
+/// Neighbouring segments have a frame in common, by which they are compared, also where extractors read no earlier one.
 int lead_in_of(const EnginePlan &plan, std::int64_t first_frame) {
-    return static_cast<int>(std::min<std::int64_t>(first_frame, plan.earlier().most()));
+    return static_cast<int>(std::min<std::int64_t>(first_frame, std::max(1, plan.earlier().most())));
 }
 
 } // namespace
@@ -25,6 +26,9 @@ Extraction::Extraction(OpenedScheduler scheduler, const EnginePlan &plan, int su
                        std::int64_t first_frame)
     : plan_(plan), sinks_(std::move(sinks)), first_frame_(first_frame), subsample_(subsample),
       lead_in_(lead_in_of(plan, first_frame)), scheduler_(std::move(scheduler)),
+      pool_(plan.context.format), entrance_{plan.context.format, device(),
+                                            scheduler_.device_checks_samples() ? 0 : plan.planes_read(),
+                                            plan.planes_read()},
       fetcher_(scheduler_.gpu ? std::optional<FrameFetcher>(std::in_place, device(), plan.context.format)
                               : std::nullopt),
       kept_(earlier_on_cpu(scheduler_, plan)), planes_on_cpu_(planes_on_cpu(scheduler_, plan)),
@@ -79,8 +83,6 @@ Frame Extraction::fetch(const Frame &frame, int plane_count) {
 
 DeviceHandle Extraction::device() const { return scheduler_.gpu ? scheduler_.gpu->device() : nullptr; }
 
-int Extraction::planes_to_check() const { return scheduler_.device_checks_samples() ? 0 : plan_.planes_read(); }
-
 std::shared_ptr<PinnedMemory> Extraction::pinned_memory() const {
     return scheduler_.gpu ? scheduler_.gpu->pinned_memory() : nullptr;
 }
@@ -94,9 +96,9 @@ FrameMemory Extraction::frame_memory() const {
     };
 }
 
-Result<void> Extraction::push(FramePair pair) { return push(pair.reference, {&pair.distorted, 1}); }
+Result<void> Extraction::push(const FramePair &pair) { return push(pair.reference, {&pair.distorted, 1}); }
 
-Result<void> Extraction::push(FramePair pair, std::int64_t number) {
+Result<void> Extraction::push(const FramePair &pair, std::int64_t number) {
     return push(pair.reference, {&pair.distorted, 1}, number);
 }
 
@@ -105,24 +107,49 @@ Result<void> Extraction::push(const Frame &reference, std::span<const Frame> dis
 }
 
 Result<void> Extraction::push(const Frame &reference, std::span<const Frame> distorted, std::int64_t number) {
-    assert(distorted.size() == sinks_.size());
+    if (failure_)
+        return tl::unexpected(*failure_);
     if (finished())
         return fail(ErrorCode::invalid_argument, "frames cannot be pushed after finish");
+    Entered entered;
+    TRY(guarded([&]() -> Result<void> {
+        entered = TRY(enter(reference, distorted, number));
+        return {};
+    }));
     return unless_failed([&]() -> Result<void> {
-        FrameWindow window = history_.next(for_window(reference, "the reference", number));
-        bool new_reference = true;
-        for (std::size_t member = 0; member < sinks_.size(); member++) {
-            if (!sinks_[member])
-                continue;
-            std::unique_ptr<FrameInFlight> frame = next_frame(member, std::exchange(new_reference, false), number);
-            history_.add_distorted(window, member, for_window(distorted[member], "the distorted video", number));
-            frame->pair = {reference, distorted[member]};
-            frame->window = window;
-            scheduler_.scheduler->submit(std::move(frame));
-        }
-        pushed_++;
+        submit(std::move(entered), number);
         return {};
     });
+}
+
+/// Checks the frames of all members before anything is done with one of them.
+Result<Extraction::Entered> Extraction::enter(const Frame &reference, std::span<const Frame> distorted,
+                                              std::int64_t number) {
+    assert(distorted.size() == sinks_.size());
+    Entered entered;
+    entered.reference = TRY(enter_frame(reference, entrance_, pool_, {"the reference", number}));
+    entered.distorted.resize(sinks_.size());
+    for (std::size_t member = 0; member < sinks_.size(); member++)
+        if (sinks_[member])
+            entered.distorted[member] =
+                TRY(enter_frame(distorted[member], entrance_, pool_, {"the distorted video", number}));
+    return entered;
+}
+
+void Extraction::submit(Entered frames, std::int64_t number) {
+    FrameWindow window = history_.next(for_window(frames.reference, "the reference", number));
+    bool new_reference = true;
+    for (std::size_t member = 0; member < sinks_.size(); member++) {
+        if (!sinks_[member])
+            continue;
+        std::unique_ptr<FrameInFlight> frame = next_frame(member, std::exchange(new_reference, false), number);
+        frame->pair = {frames.reference, std::move(frames.distorted[member])};
+        history_.add_distorted(window, member, for_window(frame->pair.distorted, "the distorted video", number));
+        frame->window = window;
+        sinks_[member]->see(video_frame(pushed_), frame->pair);
+        scheduler_.scheduler->submit(std::move(frame));
+    }
+    pushed_++;
 }
 
 /// The frame where code on the CPU can read it, if there is such code. What is fetched for it is checked first: other

@@ -10,23 +10,26 @@
 #include <vector>
 
 #include "device/frame_fetcher.hpp"
+#include "engine/schedule/incoming_frame.hpp"
 #include "engine/schedule/open_scheduler.hpp"
 #include "engine/words/finish_words.hpp"
 
 namespace isovmaf {
 
-/// Frames in, words out, in frame order. An Extraction runs the extractors of a plan on the CPU or on a device and
-/// knows nothing of scores.
+/// Frames in, words out, in frame order. An Extraction checks frames, numbers them, runs the extractors of a plan on
+/// the CPU or on a device, and knows nothing of scores.
 ///
 /// Several distorted videos may share one reference: they are the members of the Extraction, and each has its own sink.
 /// A reference is uploaded once for all of them, and features that read the reference alone run once. No word depends
 /// on the other members.
 ///
 /// An Extraction of a whole video starts with frame 0. An Extraction of a segment starts with `first_frame`; because
-/// extractors read earlier reference frames, the caller pushes the `lead_in()` pairs before `first_frame` too. Their
-/// words are not computed. The words of a frame do not depend on where the segment starts.
+/// extractors read earlier frames and neighbouring segments are compared, the caller pushes the `lead_in()` pairs
+/// before `first_frame` too. Their words are not computed. The words of a frame do not depend on where the segment
+/// starts.
 ///
-/// Used by one thread at a time. After a failure every call returns that failure.
+/// Used by one thread at a time. A pair that is refused is not taken, and others can be pushed. After any other failure
+/// every call returns that failure.
 class Extraction {
   public:
     /// `scheduler` was opened for `plan` and for as many members as there are sinks: sink m gets the words of member m.
@@ -34,7 +37,8 @@ class Extraction {
     Extraction(OpenedScheduler scheduler, const EnginePlan &plan, int subsample, std::vector<WordSink *> sinks,
                std::int64_t first_frame = 0);
 
-    /// How many pairs before `first_frame` are pushed first: as many as extractors read, or as many as there are.
+    /// How many pairs before `first_frame` are pushed first: as many as extractors read and at least one, or as many as
+    /// there are.
     [[nodiscard]] int lead_in() const { return lead_in_; }
 
     /// Where extractors run, and what they did there so far.
@@ -49,22 +53,19 @@ class Extraction {
     /// The most frames of a side that are held after a push: of those in memory of the device, if there is one.
     [[nodiscard]] std::size_t most_held() const;
 
-    /// How many planes of a frame in host memory have to be looked at for samples above the bit depth before it is
-    /// pushed: none when the device looks.
-    [[nodiscard]] int planes_to_check() const;
-
     /// Gives memory for frames that are uploaded to that device without being copied on the host, while the device has
     /// such memory; empty on the CPU.
     [[nodiscard]] FrameMemory frame_memory() const;
 
     /// Starts work on the next pair. Waits while as many frames are in flight as the backend holds. Words that are
     /// ready go to the sink before this returns. Frames lie in host memory or in memory of device(): what the CPU reads
-    /// of these is fetched.
-    Result<void> push(FramePair pair);
+    /// of these is fetched. Frames are checked and held as enter_frame says, those of the planes that extractors read;
+    /// a device looks for samples above the bit depth itself, when no code on the CPU reads the frame before.
+    Result<void> push(const FramePair &pair);
 
     /// The same for a pair that the caller numbers otherwise: `number` decides whether subsampling skips it. Features
     /// and sinks still count the frames as they come.
-    Result<void> push(FramePair pair, std::int64_t number);
+    Result<void> push(const FramePair &pair, std::int64_t number);
 
     /// The same for one reference and a distorted frame of each member. Members that were finished get an empty frame,
     /// all others a picture.
@@ -97,10 +98,18 @@ class Extraction {
     [[nodiscard]] std::shared_ptr<PinnedMemory> pinned_memory() const;
 
   private:
+    /// Frames as they are held.
+    struct Entered {
+        Frame reference;
+        std::vector<Frame> distorted; ///< of each member; empty for those that have finished
+    };
+
     [[nodiscard]] std::int64_t video_frame(std::int64_t index) const { return first_frame_ - lead_in_ + index; }
     [[nodiscard]] bool finished() const; ///< all members
     [[nodiscard]] bool runs(std::size_t feature, const FrameInFlight &frame) const;
     Result<void> push(const Frame &reference, std::span<const Frame> distorted, std::int64_t number);
+    [[nodiscard]] Result<Entered> enter(const Frame &reference, std::span<const Frame> distorted, std::int64_t number);
+    void submit(Entered frames, std::int64_t number);
     [[nodiscard]] Frame for_window(const Frame &frame, std::string_view video, std::int64_t number);
     void forget_frames();
     [[nodiscard]] std::unique_ptr<FrameInFlight> next_frame(std::size_t member, bool new_reference,
@@ -119,6 +128,9 @@ class Extraction {
     int subsample_;
     int lead_in_;
     OpenedScheduler scheduler_;
+
+    FramePool pool_; ///< of frames that were pushed without an owner
+    FrameEntrance entrance_;
 
     std::optional<FrameFetcher> fetcher_; ///< none without a device
     EarlierFrames kept_;                  ///< that the CPU may read

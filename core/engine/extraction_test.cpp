@@ -25,7 +25,8 @@ int lead_in(const std::vector<FeatureRequest> &features, std::int64_t first_fram
 }
 
 TEST(Extraction, LeadInIsWhatExtractorsReadAndTheVideoHas) {
-    EXPECT_EQ(lead_in({vif}, 7), 0);
+    EXPECT_EQ(lead_in({vif}, 7), 1) << "by which neighbouring segments are compared";
+    EXPECT_EQ(lead_in({vif}, 0), 0);
     EXPECT_EQ(lead_in({vif, motion}, 0), 0);
     EXPECT_EQ(lead_in({vif, motion}, 7), 1);
     EXPECT_EQ(lead_in({motion, five_frames}, 1), 1);

@@ -49,9 +49,7 @@ class Session::Impl {
     Impl(const ScoringOptions &options, PlannedScores planned, OpenedScheduler scheduler)
         : subsample(options.subsample), plan(std::move(planned.plan)),
           scoring(plan, std::move(planned.models), options.subsample, options.keep_words),
-          extraction(std::move(scheduler), plan, options.subsample, {&scoring}),
-          pool(plan.context.format), entrance{plan.context.format, extraction.device(), extraction.planes_to_check(),
-                                              plan.planes_read()} {}
+          extraction(std::move(scheduler), plan, options.subsample, {&scoring}) {}
 
     [[nodiscard]] Result<void> check_process() const { return creator.check("the session"); }
 
@@ -67,9 +65,6 @@ class Session::Impl {
     EnginePlan plan;
     Scoring scoring;
     Extraction extraction; // after plan and scoring: its threads read the one and its words go to the other
-    FramePool pool;
-    FrameEntrance entrance;
-    std::int64_t pushed = 0; ///< pairs
 };
 
 // Functions that compute, read numbers or start threads begin with a FloatEnvironment (docs/adr/0072).
@@ -134,18 +129,7 @@ FrameMemory Session::frame_memory() const { return impl_->extraction.frame_memor
 Result<void> Session::push(const Frame &reference, const Frame &distorted) {
     const FloatEnvironment floats;
     TRY(impl_->check_process());
-    const auto enter = [this](const Frame &frame, std::string_view video) {
-        return enter_frame(frame, impl_->entrance, impl_->pool, {video, impl_->pushed});
-    };
-    FramePair pair;
-    TRY(guarded([&]() -> Result<void> {
-        // One after the other: an error that TRY returns from inside an initialiser skips the destructor of its parts.
-        pair.reference = TRY(enter(reference, "the reference"));
-        pair.distorted = TRY(enter(distorted, "the distorted video"));
-        return {};
-    }));
-    impl_->pushed++;
-    return impl_->extraction.push(std::move(pair));
+    return impl_->extraction.push(reference, {&distorted, 1});
 }
 
 Result<ImportedMemory> Session::import_memory(const ExternalMemory &external) {

@@ -8,6 +8,7 @@
 
 #include "engine/plan/feature_set.hpp"
 #include "features/feature.hpp"
+#include "isovmaf/frame.hpp"
 
 namespace isovmaf {
 
@@ -22,6 +23,9 @@ struct WordsOfFrame {
 class WordSink {
   public:
     virtual ~WordSink() = default;
+
+    /// A pair of the video was pushed, as it is held while it is scored. Also those of a lead-in, which get no words.
+    virtual void see(std::int64_t /*frame*/, const FramePair & /*pair*/) {}
 
     /// `words` is valid during the call.
     virtual void take(const WordsOfFrame &words) = 0;

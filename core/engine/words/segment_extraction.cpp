@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,7 +11,6 @@
 #include "engine/guarded.hpp"
 #include "engine/plan/bind_models.hpp"
 #include "engine/plan/map_request.hpp"
-#include "engine/schedule/incoming_frame.hpp"
 #include "engine/words/segments.hpp"
 #include "engine/words/words_schema.hpp"
 
@@ -18,24 +18,79 @@ namespace isovmaf {
 
 namespace {
 
-/// Appends the words of each frame to a words file.
+/// Makes the words file of one member: of its frames as they are pushed, and of their words as they come.
 class WordRecorder final : public WordSink {
   public:
-    explicit WordRecorder(WordsFile &file) : file_(file) {}
+    /// Digests of both pictures of a pair. Throws Failure.
+    using Digester = std::function<PairDigest(const FramePair &)>;
+
+    WordRecorder(WordsFile started, Digester digest) : file_(std::move(started)), digest_(std::move(digest)) {}
+
+    void see(std::int64_t frame, const FramePair &pair) override {
+        if (frame < file_.first_frame) {
+            file_.lead_in.push_back(digest_(pair));
+            return;
+        }
+        file_.frame_count++;
+        last_.push_back(pair);
+        if (last_.size() > file_.last_count())
+            last_.erase(last_.begin());
+    }
 
     void take(const WordsOfFrame &words) override {
         for (const ConstWords row : words.features)
             file_.words.insert(file_.words.end(), row.begin(), row.end());
         ends_.push_back(file_.words.size());
     }
+
     void end() override {}
 
-    /// How many frames have their words in the file.
-    [[nodiscard]] std::size_t frames() const { return ends_.size(); }
+    /// The words of the frames that are ready, but for the last ones, which the rest of the segment has.
+    std::optional<WordsFile> take_words() {
+        const auto kept = static_cast<std::int64_t>(file_.last_count());
+        const std::int64_t count = std::min(static_cast<std::int64_t>(ends_.size()), file_.frame_count - kept);
+        if (count <= 0)
+            return std::nullopt;
+        WordsFile taken = emptied_file();
+        taken.frame_count = count;
+        taken.lead_in = std::exchange(file_.lead_in, {});
+        taken.words = take_first(static_cast<std::size_t>(count));
+        file_.first_frame += count;
+        file_.frame_count -= count;
+        return taken;
+    }
+
+    /// The rest of the segment. Fails when it has no frame. Throws Failure.
+    Result<WordsFile> finish(bool ends_video) {
+        if (file_.frame_count == 0)
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("the segment from frame {} on has no frame", file_.first_frame));
+        file_.ends_video = ends_video;
+        for (const FramePair &pair : std::exchange(last_, {}))
+            file_.last.push_back(digest_(pair));
+        return std::exchange(file_, emptied_file());
+    }
+
+    /// Begins another segment.
+    void restart(std::int64_t first_frame) {
+        file_ = emptied_file();
+        file_.first_frame = first_frame;
+        last_.clear();
+        ends_.clear();
+    }
+
+  private:
+    /// A file of the same kind without frames.
+    [[nodiscard]] WordsFile emptied_file() const {
+        WordsFile file;
+        file.schema = file_.schema;
+        file.first_frame = file_.first_frame;
+        return file;
+    }
 
     /// Moves the words of the first frames out of the file.
     std::vector<std::int64_t> take_first(std::size_t frames) {
-        const std::size_t count = frames == 0 ? 0 : ends_[frames - 1];
+        const std::size_t count = ends_[frames - 1];
         const auto end = file_.words.begin() + static_cast<std::ptrdiff_t>(count);
         std::vector<std::int64_t> taken(file_.words.begin(), end);
         file_.words.erase(file_.words.begin(), end);
@@ -45,11 +100,10 @@ class WordRecorder final : public WordSink {
         return taken;
     }
 
-    void restart() { ends_.clear(); }
-
-  private:
-    WordsFile &file_;
+    WordsFile file_;                ///< without `last`
+    std::vector<FramePair> last_;   ///< whose digests `last` of the file may need
     std::vector<std::size_t> ends_; ///< how many words the file has with each of its frames
+    Digester digest_;
 };
 
 /// Of the first planes.
@@ -75,132 +129,27 @@ Result<void> check_first_frame(std::int64_t first_frame) {
 class SegmentExtraction::Impl {
   public:
     Impl(EnginePlan made_plan, OpenedScheduler scheduler, const WordsFile &started, std::size_t members)
-        : plan(std::move(made_plan)), files(members, started), last(members), recorders(files.begin(), files.end()),
-          extraction(std::move(scheduler), plan, started.schema.subsample, sinks(), started.first_frame),
-          pool(plan.context.format) {
-        begin(started.first_frame);
-    }
-
-    [[nodiscard]] const VideoFormat &format() const { return plan.context.format; }
-
-    /// Checks the frames, and copies those without an owner.
-    Result<void> enter(const Frame &pushed_reference, std::span<const Frame> pushed_distorted) {
-        const FrameEntrance entrance{format(), extraction.device(), extraction.planes_to_check()};
-        reference = TRY(enter_frame(pushed_reference, entrance, pool, {"the reference", next_frame}));
-        distorted.assign(pushed_distorted.size(), {});
-        for (std::size_t member = 0; member < distorted.size(); member++)
-            if (pushed_distorted[member])
-                distorted[member] =
-                    TRY(enter_frame(pushed_distorted[member], entrance, pool, {"the distorted video", next_frame}));
-        next_frame++;
-        return {};
-    }
-
-    /// Forgets the entered frames, whose owners may wait.
-    void let_go() {
-        reference = {};
-        std::ranges::fill(distorted, Frame());
-    }
-
-    /// Counts a frame of each member that has one, and keeps the pictures whose digests the words file may need.
-    void record() {
-        for (std::size_t member = 0; member < files.size(); member++) {
-            if (!distorted[member])
-                continue;
-            WordsFile &file = files[member];
-            const FramePair pair{reference, distorted[member]};
-            if (lead_in_left[member] > 0) {
-                lead_in_left[member]--;
-                file.lead_in.push_back(digest_of(pair));
-                continue;
-            }
-            file.frame_count++;
-            last[member].push_back(pair);
-            if (last[member].size() > file.last_count())
-                last[member].erase(last[member].begin());
-        }
-    }
+        : plan(std::move(made_plan)), recorders(members, {started, digester()}),
+          extraction(std::move(scheduler), plan, started.schema.subsample, sinks(), started.first_frame) {}
 
     Result<void> restart(std::int64_t first_frame) {
         TRY(extraction.restart(sinks(), first_frame));
-        begin(first_frame);
-        for (WordsFile &file : files) {
-            file.first_frame = first_frame;
-            file.lead_in.clear();
-            file.frame_count = 0;
-            file.words.clear();
-        }
-        last.assign(files.size(), {});
         for (WordRecorder &recorder : recorders)
-            recorder.restart();
+            recorder.restart(first_frame);
         return {};
     }
 
-    /// The words of the frames that are ready, but for the last ones, which the rest of the segment has.
-    std::optional<WordsFile> take_words(std::size_t member) {
-        WordsFile &file = files[member];
-        const auto kept = static_cast<std::int64_t>(file.last_count());
-        const auto ready = static_cast<std::int64_t>(recorders[member].frames());
-        const std::int64_t count = std::min(ready, file.frame_count - kept);
-        if (count <= 0)
-            return std::nullopt;
-        WordsFile taken;
-        taken.schema = file.schema;
-        taken.first_frame = file.first_frame;
-        taken.frame_count = count;
-        taken.lead_in = std::move(file.lead_in);
-        taken.words = recorders[member].take_first(static_cast<std::size_t>(count));
-        file.lead_in.clear();
-        file.first_frame += count;
-        file.frame_count -= count;
-        return taken;
-    }
-
-    /// The words of a member's segment. The schema stays, for another segment. Throws Failure.
-    WordsFile take_file(std::size_t member, bool ends_video) {
-        std::vector<PairDigest> digests;
-        for (const FramePair &pair : std::exchange(last[member], {}))
-            digests.push_back(digest_of(pair));
-        WordsFile complete = std::move(files[member]);
-        complete.ends_video = ends_video;
-        complete.last = std::move(digests);
-        files[member].schema = complete.schema;
-        files[member].frame_count = 0;
-        return complete;
-    }
-
     EnginePlan plan;
-    std::vector<WordsFile> files;             ///< of each member, without `last`
-    std::vector<std::vector<FramePair>> last; ///< of each member: pictures for `last` of its file
-    std::vector<WordRecorder> recorders;
-    Extraction extraction; // after what its threads read and its words go to
-    FramePool pool;        ///< of frames that were pushed without an owner
-    Frame reference;       ///< pushed last
-    std::vector<Frame> distorted;
-    std::optional<Error> failure;       ///< of a push
-    int lead_in = 0;                    ///< pairs before the first frame of the segment
-    std::vector<int> lead_in_left = {}; ///< of each member: those that are to come
-    int unread = 0;                     ///< pairs to come whose digests alone are recorded
-    std::int64_t next_frame = 0;        ///< of the video: the one that is pushed next
+    std::vector<WordRecorder> recorders; ///< of each member
+    Extraction extraction;               // after what its threads read and its words go to
 
   private:
-    /// Begins to count the pairs of a segment.
-    void begin(std::int64_t first_frame) {
-        unread = count_unread(first_frame);
-        lead_in = extraction.lead_in() + unread;
-        lead_in_left.assign(files.size(), lead_in);
-        next_frame = first_frame - lead_in;
-    }
-
-    PairDigest digest_of(const FramePair &pair) {
-        const int planes = plan.planes_read();
-        return {frame_digest(extraction.fetch(pair.reference, planes), planes),
-                frame_digest(extraction.fetch(pair.distorted, planes), planes)};
-    }
-
-    /// Neighbouring segments have a frame in common, also where extractors read no earlier one.
-    [[nodiscard]] int count_unread(std::int64_t first_frame) const {
-        return first_frame > 0 && extraction.lead_in() == 0 ? 1 : 0;
+    WordRecorder::Digester digester() {
+        return [this](const FramePair &pair) -> PairDigest {
+            const int planes = plan.planes_read();
+            return {frame_digest(extraction.fetch(pair.reference, planes), planes),
+                    frame_digest(extraction.fetch(pair.distorted, planes), planes)};
+        };
     }
 
     std::vector<WordSink *> sinks() {
@@ -219,17 +168,12 @@ Result<SegmentExtraction> SegmentExtraction::create(const VideoFormat &format, c
     TRY(refuse_maps(features, "a run that keeps words writes no maps: leave the option out, or score this pair alone"));
     EnginePlan plan = TRY(make_plan(features, {format, scoring.semantics, execution->cpu_level()}));
     OpenedScheduler scheduler = TRY(open_scheduler(*execution, plan, members));
-    const WordsFile file{.name = {},
-                         .schema = describe_schema(features, plan, scoring.subsample),
-                         .first_frame = first_frame,
-                         .lead_in = {},
-                         .frame_count = 0,
-                         .last = {},
-                         .words = {}};
-
+    WordsFile started;
+    started.schema = describe_schema(features, plan, scoring.subsample);
+    started.first_frame = first_frame;
     std::unique_ptr<Impl> impl;
     TRY(guarded([&]() -> Result<void> {
-        impl = std::make_unique<Impl>(std::move(plan), std::move(scheduler), file, members);
+        impl = std::make_unique<Impl>(std::move(plan), std::move(scheduler), started, members);
         return {};
     }));
     return SegmentExtraction(std::move(impl));
@@ -240,38 +184,19 @@ SegmentExtraction::~SegmentExtraction() = default;
 SegmentExtraction::SegmentExtraction(SegmentExtraction &&) noexcept = default;
 SegmentExtraction &SegmentExtraction::operator=(SegmentExtraction &&) noexcept = default;
 
-int SegmentExtraction::lead_in() const { return impl_->lead_in; }
+int SegmentExtraction::lead_in() const { return impl_->extraction.lead_in(); }
 
-Result<void> SegmentExtraction::push(FramePair pair) { return push(pair.reference, {&pair.distorted, 1}); }
+Result<void> SegmentExtraction::push(const FramePair &pair) { return push(pair.reference, {&pair.distorted, 1}); }
 
 Result<void> SegmentExtraction::push(const Frame &reference, std::span<const Frame> distorted) {
-    if (impl_->failure)
-        return tl::unexpected(*impl_->failure);
-    const Result<void> recorded = guarded([&]() -> Result<void> {
-        TRY(impl_->enter(reference, distorted));
-        impl_->record();
-        return {};
-    });
-    if (!recorded) { // a words file may count a frame that is never extracted
-        impl_->failure = recorded.error();
-        return recorded;
-    }
-    const bool unread = impl_->unread > 0;
-    const Result<void> pushed = unread ? Result<void>() : impl_->extraction.push(impl_->reference, impl_->distorted);
-    impl_->unread -= unread ? 1 : 0;
-    impl_->let_go();
-    return pushed;
+    return impl_->extraction.push(reference, distorted);
 }
 
 Result<WordsFile> SegmentExtraction::finish(bool ends_video, std::size_t member) {
     TRY(impl_->extraction.finish(member));
-    const WordsFile &file = impl_->files[member];
-    if (file.frame_count == 0)
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("the segment from frame {} on has no frame", file.first_frame));
     WordsFile complete;
     TRY(guarded([&]() -> Result<void> {
-        complete = impl_->take_file(member, ends_video);
+        complete = TRY(impl_->recorders[member].finish(ends_video));
         return {};
     }));
     return complete;
@@ -285,7 +210,7 @@ Result<void> SegmentExtraction::restart(std::int64_t first_frame) {
 Result<std::optional<WordsFile>> SegmentExtraction::take_words(std::size_t member) {
     std::optional<WordsFile> taken;
     TRY(guarded([&]() -> Result<void> {
-        taken = impl_->take_words(member);
+        taken = impl_->recorders[member].take_words();
         return {};
     }));
     return taken;

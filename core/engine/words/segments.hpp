@@ -36,7 +36,7 @@ class SegmentExtraction {
     [[nodiscard]] int lead_in() const;
 
     /// The next pair of the video, from frame `first_frame - lead_in()` on.
-    Result<void> push(FramePair pair);
+    Result<void> push(const FramePair &pair);
 
     /// The same for one reference and a distorted frame of each member, which is empty for members that have finished.
     Result<void> push(const Frame &reference, std::span<const Frame> distorted);

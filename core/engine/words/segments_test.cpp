@@ -293,14 +293,22 @@ TEST(Segments, FramesWithoutAnOwnerAreCopied) {
     EXPECT_EQ(file->last, expected.last);
 }
 
-TEST(Segments, AFrameOfAnotherFormatIsRefused) {
-    Result<SegmentExtraction> segment = segment_of(psnr_alone(), 0);
-    ASSERT_TRUE(segment) << segment.error().message;
+TEST(Segments, AFrameOfAnotherFormatIsNotTaken) {
     const FramePair larger = clip_of({.width = 64, .height = 49}, 1).front();
-    const Result<void> pushed = segment->push({clip()[0].reference, larger.distorted});
-    ASSERT_FALSE(pushed);
-    EXPECT_EQ(pushed.error().code, ErrorCode::mismatch);
-    EXPECT_FALSE(segment->push(clip()[0])) << "what was recorded of that frame is not known";
+    const auto file_of = [&](bool refuses) {
+        SegmentExtraction segment = segment_of(psnr_alone(), 0).value();
+        for (const FramePair &pair : clip()) {
+            if (refuses) {
+                EXPECT_EQ(segment.push({pair.reference, larger.distorted}).error().code, ErrorCode::mismatch);
+            }
+            EXPECT_TRUE(segment.push(pair)) << "the pair before was not taken";
+        }
+        return segment.finish(true).value();
+    };
+    const WordsFile file = file_of(true), expected = file_of(false);
+    EXPECT_EQ(file.frame_count, expected.frame_count);
+    EXPECT_EQ(file.words, expected.words);
+    EXPECT_EQ(file.last, expected.last);
 }
 
 TEST(Segments, MisuseIsAnError) {
