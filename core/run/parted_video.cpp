@@ -19,6 +19,11 @@
 
 namespace isovmaf {
 
+/// What a worker hands over.
+struct PartedVideo::SeenPiece : PartPiece {
+    std::vector<PairThumbnails> thumbnails; ///< of each frame
+};
+
 /// The threads of the workers, and the pieces that they hand over. The destructor cancels what is left and waits.
 class PartedVideo::Crew {
   public:
@@ -40,7 +45,7 @@ class PartedVideo::Crew {
 
     /// Waits for the piece that begins with this frame; those before it were scored. Nothing when nobody has the frame,
     /// as the reading was stopped. A place that does not open and a plan that cannot be made are errors at once.
-    std::optional<Result<PartPiece>> wait_for(std::int64_t frame) {
+    std::optional<Result<SeenPiece>> wait_for(std::int64_t frame) {
         dealer_.scored(frame);
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return failure_ || pieces_.contains(frame) || at_work_ == 0; });
@@ -95,19 +100,21 @@ class PartedVideo::Crew {
     }
 
     void extract_parts(std::size_t number) {
-        PartWorker &worker = *video_.workers_[number];
+        PairWorker &worker = *video_.workers_[number];
         if (!worker.place().processors.empty())
-            (void)bind_thread(worker.place().processors); // which succeeded in PartWorker::open
-        const PartWatch watch{
-            .pushed = [this] { count_pushed(); },
-            .extracted = [this](std::int64_t frame, PartPiece piece) { hand_over(frame, std::move(piece)); },
-            .goes_on = [this, number](std::int64_t frame) { return dealer_.goes_on(number, frame); },
-            .stop = observer_.stop,
-            .cancelled = [this] { return cancelled_.load(); }};
+            (void)bind_thread(worker.place().processors); // which succeeded in PairWorker::open
+        std::vector<PairThumbnails> seen;                 // of frames that were not handed over
+        const PartWatch watch{.pushed = [this] { count_pushed(); },
+                              .seen = [&](std::size_t, const PairThumbnails &pair) { seen.push_back(pair); },
+                              .extracted = [&](std::size_t, PartPiece piece) { hand_over(std::move(piece), seen); },
+                              .goes_on = [this, number](std::int64_t frame) { return dealer_.goes_on(number, frame); },
+                              .stop = observer_.stop,
+                              .cancelled = [this] { return cancelled_.load(); },
+                              .in_pieces = true};
         while (const std::optional<std::int64_t> first = dealer_.begin(number)) {
             if (*first == 0)
                 worker.take_over(std::move(video_.opened_pairs_));
-            if (const Result<void> done = guarded([&] { return worker.extract(*first, watch); }); !done) {
+            if (const Result<void> done = guarded([&] { return worker.extract_from(*first, watch); }); !done) {
                 dealer_.stop();
                 hand_over(worker.next_frame(), tl::unexpected(done.error()));
                 break;
@@ -117,7 +124,16 @@ class PartedVideo::Crew {
         }
     }
 
-    void hand_over(std::int64_t frame, Result<PartPiece> piece) {
+    /// With the first ones of `seen`, which are its frames.
+    void hand_over(PartPiece piece, std::vector<PairThumbnails> &seen) {
+        const std::int64_t frame = piece.first_frame;
+        const auto end = seen.begin() + (piece.words ? piece.words->frame_count : 0);
+        SeenPiece with_pictures{std::move(piece), {seen.begin(), end}};
+        seen.erase(seen.begin(), end);
+        hand_over(frame, std::move(with_pictures));
+    }
+
+    void hand_over(std::int64_t frame, Result<SeenPiece> piece) {
         const std::lock_guard lock(mutex_);
         pieces_.emplace(frame, std::move(piece));
         changed_.notify_all();
@@ -135,7 +151,7 @@ class PartedVideo::Crew {
 
     std::mutex mutex_; ///< guards the members below
     std::condition_variable changed_;
-    std::map<std::int64_t, Result<PartPiece>> pieces_; ///< by their first frames
+    std::map<std::int64_t, Result<SeenPiece>> pieces_; ///< by their first frames
     std::size_t at_work_;                              ///< workers
     std::optional<Error> failure_;                     ///< of a place that did not open, or of the plan
     std::jthread planner_;
@@ -143,11 +159,11 @@ class PartedVideo::Crew {
 };
 
 Result<std::unique_ptr<PartedVideo>> PartedVideo::create(VideoRequest videos, const VideoFormat &format,
-                                                         const ScoringOptions &scoring, std::vector<PartPlace> places,
+                                                         const ScoringOptions &scoring,
+                                                         const std::vector<PartPlace> &places,
                                                          std::unique_ptr<PairSource> opened) {
     SegmentScoring segment_scoring = TRY(SegmentScoring::create(scoring, format)); // fails before a driver starts
-    std::unique_ptr<PartedVideo> video(
-        new PartedVideo(std::move(videos), scoring, std::move(places), std::move(segment_scoring)));
+    std::unique_ptr<PartedVideo> video(new PartedVideo(std::move(videos), scoring, places, std::move(segment_scoring)));
     video->opened_pairs_ = std::move(opened);
     TRY(guarded([&]() -> Result<void> {
         video->open_workers(format);
@@ -156,18 +172,19 @@ Result<std::unique_ptr<PartedVideo>> PartedVideo::create(VideoRequest videos, co
     return video;
 }
 
-PartedVideo::PartedVideo(VideoRequest videos, const ScoringOptions &scoring, std::vector<PartPlace> places,
+PartedVideo::PartedVideo(VideoRequest videos, const ScoringOptions &scoring, const std::vector<PartPlace> &places,
                          SegmentScoring segment_scoring)
-    : videos_(std::move(videos)), options_(scoring), places_(std::move(places)), scoring_(std::move(segment_scoring)) {
-    for (const PartPlace &place : places_)
-        workers_.push_back(std::make_unique<PartWorker>(videos_, options_, place, places_.size()));
+    : videos_(std::move(videos)), options_(scoring), scoring_(std::move(segment_scoring)) {
+    for (const PartPlace &place : places)
+        workers_.push_back(std::make_unique<PairWorker>(place, videos_.hwaccel,
+                                                        ThreadDemand{.extractions = static_cast<int>(places.size())}));
 }
 
 /// Begins to open each on a thread of its own: devices take long, and one need not wait for another.
 void PartedVideo::open_workers(const VideoFormat &format) {
     for (std::size_t i = 0; i < workers_.size(); i++)
         opened_.push_back(std::async(std::launch::async, [this, format, i] {
-                              return guarded([&] { return workers_[i]->open(format); });
+                              return guarded([&] { return workers_[i]->open(videos_, options_, format); });
                           }).share());
 }
 
@@ -195,12 +212,12 @@ Result<VideoEnd> PartedVideo::run(const std::function<Result<PartPlan>()> &make_
 
 Result<VideoEnd> PartedVideo::score_pieces(Crew &crew, const PartObserver &observer) {
     for (std::int64_t frame = 0;;) {
-        std::optional<Result<PartPiece>> extracted = crew.wait_for(frame);
+        std::optional<Result<SeenPiece>> extracted = crew.wait_for(frame);
         if (!extracted && observer.stop())
             return VideoEnd::stopped;
         if (!extracted)
             return fail(ErrorCode::internal, fmt::format("no part has frame {}", frame));
-        const PartPiece piece = TRY(*std::move(extracted));
+        const SeenPiece piece = TRY(*std::move(extracted));
         if (frame == 0)
             decoders_ = piece.decoders;
         TRY(score(piece, observer));
@@ -212,7 +229,7 @@ Result<VideoEnd> PartedVideo::score_pieces(Crew &crew, const PartObserver &obser
     }
 }
 
-Result<void> PartedVideo::score(const PartPiece &piece, const PartObserver &observer) {
+Result<void> PartedVideo::score(const SeenPiece &piece, const PartObserver &observer) {
     const auto uncounted = [this] { return std::ranges::count(warnings_, 0, &PairWarning::frames); };
     const auto known = uncounted();
     add_warnings(warnings_, piece.warnings);
@@ -235,13 +252,13 @@ void PartedVideo::hand_out(const PartObserver &observer) {
 }
 
 void PartedVideo::cancel() {
-    for (const std::unique_ptr<PartWorker> &worker : workers_)
+    for (const std::unique_ptr<PairWorker> &worker : workers_)
         worker->cancel();
 }
 
 std::vector<PartReading> PartedVideo::readings() const {
     std::vector<PartReading> readings;
-    for (const std::unique_ptr<PartWorker> &worker : workers_)
+    for (const std::unique_ptr<PairWorker> &worker : workers_)
         readings.push_back(worker->reading());
     return readings;
 }

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "isovmaf/score_video.hpp"
+#include "run/pair_worker.hpp"
 #include "run/part_dealer.hpp"
-#include "run/part_worker.hpp"
 
-/// A pair of videos whose frames are dealt to part workers, which extract them side by side, on several devices or with
+/// A pair of videos whose frames are dealt to workers, which extract them side by side, on several devices or with
 /// several decoders (docs/adr/0092). The words come together in frame order, and are scored there.
 namespace isovmaf {
 
@@ -31,10 +31,10 @@ class PartedVideo {
   public:
     /// Each place gets a worker, and all begin to open at once; a place that cannot be opened makes `run` fail.
     /// `videos` are those of the parts: pairs by index, with indexes for coded files. `format` is that of their pairs.
-    /// `opened` is for PartWorker::take_over of the worker that begins with the first frame; null: it opens the videos.
+    /// `opened` is for PairWorker::take_over of the worker that begins with the first frame; null: it opens the videos.
     [[nodiscard]] static Result<std::unique_ptr<PartedVideo>> create(VideoRequest videos, const VideoFormat &format,
                                                                      const ScoringOptions &scoring,
-                                                                     std::vector<PartPlace> places,
+                                                                     const std::vector<PartPlace> &places,
                                                                      std::unique_ptr<PairSource> opened = {});
 
     /// Extracts and scores until the videos end or the observer stops the reading, which scores the frames from the
@@ -70,19 +70,19 @@ class PartedVideo {
 
   private:
     class Crew;
+    struct SeenPiece;
 
-    PartedVideo(VideoRequest videos, const ScoringOptions &scoring, std::vector<PartPlace> places,
+    PartedVideo(VideoRequest videos, const ScoringOptions &scoring, const std::vector<PartPlace> &places,
                 SegmentScoring segment_scoring);
     void open_workers(const VideoFormat &format);
     Result<VideoEnd> score_pieces(Crew &crew, const PartObserver &observer);
-    Result<void> score(const PartPiece &piece, const PartObserver &observer);
+    Result<void> score(const SeenPiece &piece, const PartObserver &observer);
     void hand_out(const PartObserver &observer);
 
     const VideoRequest videos_;
     const ScoringOptions options_;
-    const std::vector<PartPlace> places_;
     std::unique_ptr<PairSource> opened_pairs_; ///< until a worker takes them over
-    std::vector<std::unique_ptr<PartWorker>> workers_;
+    std::vector<std::unique_ptr<PairWorker>> workers_;
     std::vector<std::shared_future<Result<void>>>
         opened_; ///< of each worker; the threads behind them use the members above
     SegmentScoring scoring_;

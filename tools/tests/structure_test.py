@@ -25,8 +25,8 @@ PRODUCT_SUFFIXES = ('.comp', '.cpp', '.cu', '.h', '.hpp')
 # Files that may call `push`, by a part of the variable's name: the text of a call does not show the variable's type.
 # `extraction` is an Extraction or a SegmentExtraction. Tests may call `push` anywhere.
 MAY_PUSH = {
-    'extraction': ['capi/video_scorer.cpp', 'core/batch/work/unit_loop.cpp', 'core/engine/session.cpp', 'core/run/part_worker.cpp',
-                   'core/engine/words/segment_extraction.cpp'],
+    'extraction': ['capi/video_scorer.cpp', 'core/engine/session.cpp', 'core/engine/words/segment_extraction.cpp',
+                   'core/run/pair_worker.cpp'],
     'session': ['bindings/python/module/session.cpp', 'core/engine/feed.cpp'],
 }
 

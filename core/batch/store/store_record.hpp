@@ -19,7 +19,7 @@ namespace isovmaf::batch {
 struct StageTimes {
     double decode = 0;  ///< reading inputs for their digests, opening them, and waiting for frames
     double upload = 0;  ///< other threads copied pictures to a device, beside the other stages; 0 on the CPU
-    double kernels = 0; ///< waiting for the extraction of words, on the CPU or on a device
+    double kernels = 0; ///< waiting for the extraction of words, on the CPU or on a device; making small pictures
     double finish = 0;  ///< encoding words and handing them to the store
 
     StageTimes &operator+=(const StageTimes &other) {

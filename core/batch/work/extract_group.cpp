@@ -6,7 +6,6 @@
 #include "base/try.hpp"
 #include "batch/work/unit.hpp"
 #include "batch/work/unit_extractor.hpp"
-#include "batch/work/unit_loop.hpp"
 #include "engine/guarded.hpp"
 #include "engine/plan/bind_models.hpp"
 #include "input/pair/shared_source.hpp"
@@ -14,18 +13,9 @@
 
 namespace isovmaf::batch {
 
-namespace {
-
-using Requests = std::span<const UnitExtractor::Request>;
-
-struct OpenedGroup {
-    std::vector<UnitPair> units; ///< without pairs for one that cannot be read beside the others
-    VideoFormat format = {};     ///< of the pairs
-    bool converts = false;       ///< some pair scores pictures that are made from the reference's
-};
-
 /// Opens every pair that can be read beside the others.
-Result<OpenedGroup> open_side_by_side(Requests requests, std::unique_ptr<FrameSource> reference) {
+Result<UnitExtractor::OpenedGroup> UnitExtractor::open_side_by_side(Requests requests,
+                                                                    std::unique_ptr<FrameSource> reference) {
     OpenedGroup group;
     group.units.resize(requests.size());
     auto references = TRY(share_source(std::move(reference), requests.size()));
@@ -40,25 +30,12 @@ Result<OpenedGroup> open_side_by_side(Requests requests, std::unique_ptr<FrameSo
         if (opened->pairs->sync().mode != SyncMode::index || opened->pairs->format() != group.format)
             continue;
         group.converts = group.converts || !opened->reference.conversions.empty();
-        group.units[m] = make_unit_pair(*std::move(opened), requests[m].frames);
+        group.units[m] = make_unit(*std::move(opened), requests[m].frames);
     }
-    if (std::ranges::none_of(group.units, [](const UnitPair &unit) { return unit.pairs != nullptr; }))
+    if (std::ranges::none_of(group.units, [](const OpenedUnit &unit) { return unit.pairs != nullptr; }))
         return fail(ErrorCode::unsupported, "none of the pairs can be read side by side");
     return group;
 }
-
-/// Begins to read all pairs. What one of them wants of the shared reference is what all want, but for pairs that
-/// convert it: these are given all of its planes.
-Result<void> start_reading(OpenedGroup &group, FrameNeeds needs) {
-    if (group.converts)
-        needs.planes = FrameNeeds().planes;
-    for (const UnitPair &unit : group.units)
-        if (unit.pairs)
-            TRY(unit.pairs->start(needs));
-    return {};
-}
-
-} // namespace
 
 std::size_t most_in_group(const VideoFormat &format, const EarlierFrames &earlier) {
     constexpr std::uint64_t budget_bytes = std::uint64_t{2} << 30;
@@ -95,22 +72,12 @@ Result<void> UnitExtractor::extract_side_by_side(Requests requests, std::unique_
             reference = TRY(open_reference(requests[0].job.videos, requests[0].log));
         group = TRY(open_side_by_side(requests, std::move(reference)));
     }
-    Kept kept = TRY(take(requests[0], group.format, requests.size()));
-    const FrameNeeds needs = TRY(needs_of(kept, requests[0]));
-    TRY(start_reading(group, needs));
-    UnitVideos videos(std::move(group.units), requests[0].frames, needs.decoding.device);
-    UnitWords words(kept.extraction, requests.size());
-    const LoopObserver observer{.cancel = requests[0].cancelled};
-    FrameLoop loop(videos, words, frames_to_push(requests[0].frames, kept.extraction), observer);
-    const Result<void> done = run_unit_loop(loop, kept.extraction, times);
+    TRY(open(requests[0].job.execution, requests[0].job.videos.hwaccel));
+    const Result<void> done = extract_opened(requests, group, times);
     for (std::size_t m = 0; m < requests.size(); m++)
-        if (std::optional<WordsFile> of_unit = words.take(m))
-            if (Result<Extracted> extracted = extracted_of(requests[m], *std::move(of_unit), videos, m))
+        if (OpenedUnit &unit = group.units[m]; unit.piece.words)
+            if (Result<Extracted> extracted = extracted_of(requests[m], unit))
                 prepared_.emplace(requests[m].key, Prepared{*std::move(extracted), times / requests.size()});
-    if (done)
-        keep(std::move(kept));
-    else
-        close_after(done.error());
     return done;
 }
 

@@ -2,13 +2,11 @@
 #include "batch/work/unit_extractor.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/try.hpp"
 #include "batch/manifest/row.hpp"
 #include "batch/work/unit.hpp"
-#include "batch/work/unit_loop.hpp"
 #include "execution/execution.hpp"
 
 namespace isovmaf::batch {
@@ -40,15 +38,24 @@ Result<bool> ends_by(const PairJob &job, std::int64_t frames, const std::functio
 
 } // namespace
 
+UnitExtractor::OpenedUnit UnitExtractor::make_unit(OpenedVideos opened, const FrameRange &frames) {
+    OpenedUnit unit{.start_difference = opened.start_difference, .rate = rate_of_pairs(opened)};
+    unit.doctor =
+        std::make_unique<AlignmentDoctor>(AlignmentDoctor::usual_range, opened, static_cast<std::size_t>(frames.first));
+    unit.pairs = std::move(opened.pairs);
+    return unit;
+}
+
 /// What is known of a unit that was read to its end. Fails when a warning about its alignment is an error.
-Result<UnitExtractor::Extracted> UnitExtractor::extracted_of(const Request &request, WordsFile words,
-                                                             const UnitVideos &videos, std::size_t member) {
-    const UnitPair &unit = videos.unit(member);
+Result<UnitExtractor::Extracted> UnitExtractor::extracted_of(const Request &request, OpenedUnit &unit) {
+    if (!unit.piece.words)
+        return Extracted(); // the unit with the last frame has seen the end, too
     const VideoRequest &asked = request.job.videos;
     const auto hidden = [&](std::string sentence) {
         return hide_names(std::move(sentence), display_name(asked.reference.path), display_name(asked.distorted.path));
     };
-    Extracted extracted{.words = std::move(words), .warnings = videos.warnings(member), .rate = unit.rate};
+    Extracted extracted{
+        .words = std::move(unit.piece.words), .warnings = std::move(unit.piece.warnings), .rate = unit.rate};
     if (request.frames.first > 0 || request.frames.end) {
         extracted.pictures = unit.doctor->encode();
         extracted.start_difference = hidden(unit.start_difference);
@@ -83,114 +90,97 @@ Result<UnitExtractor::Extracted> UnitExtractor::extract(const Request &request, 
     const std::int64_t start = first_opened_frame(request.frames);
     if (job.videos.pair.frame_count && *job.videos.pair.frame_count <= start)
         return Extracted();
-    TRY(open(job.execution)); // beside the videos
+    TRY(open(job.execution, job.videos.hwaccel)); // beside the videos
     OpenedVideos opened = TRY(open_timed(job, start, request.log, times.decode));
-    Kept kept = TRY(take(request, opened.pairs->format(), 1));
-    const FrameNeeds needs = TRY(needs_of(kept, request));
-    TRY(opened.pairs->start(needs));
-    std::vector<UnitPair> units;
-    units.push_back(make_unit_pair(std::move(opened), request.frames));
-    UnitVideos videos(std::move(units), request.frames, needs.decoding.device);
-    UnitWords words(kept.extraction, 1);
-    const LoopObserver observer{.cancel = request.cancelled};
-    FrameLoop loop(videos, words, frames_to_push(request.frames, kept.extraction), observer);
-    const Result<void> done = run_unit_loop(loop, kept.extraction, times);
-    if (done) {
-        std::optional<WordsFile> extracted = words.take(0);
-        if (!extracted)
-            return Extracted(); // the unit with the last frame has seen the end, too
-        keep(std::move(kept));
-        return extracted_of(request, *std::move(extracted), videos, 0);
-    }
-    close_after(done.error());
+    OpenedGroup alone{.format = opened.pairs->format()};
+    alone.units.push_back(make_unit(std::move(opened), request.frames));
+    const Result<void> done = extract_opened({&request, 1}, alone, times);
+    if (done)
+        return extracted_of(request, alone.units.front());
     // A video that ends before its first pair is an error, also when it has fewer frames than its file says.
-    if (start > 0 && loop.next_frame() == start && done.error().code == ErrorCode::corrupt_data &&
+    if (start > 0 && done.error().code == ErrorCode::corrupt_data && worker_->frame_to_read() == start &&
         TRY(ends_by(job, start, request.cancelled, times.decode)))
         return Extracted();
     return tl::unexpected(done.error());
 }
 
-/// An extraction that begins with the first frame of the unit.
-Result<UnitExtractor::Kept> UnitExtractor::take(const Request &request, const VideoFormat &format,
-                                                std::size_t members) {
-    const auto found = std::ranges::find_if(kept_, [&](const Kept &kept) {
-        return kept.session_key == request.session_key && kept.format == format && kept.members == members;
-    });
-    if (found != kept_.end()) {
-        Kept kept = std::move(*found);
-        kept_.erase(found);
-        TRY(kept.extraction.restart(request.frames.first));
-        return kept;
+/// Extracts units that are read side by side, or one alone.
+Result<void> UnitExtractor::extract_opened(Requests requests, OpenedGroup &group, StageTimes &times) {
+    const Request &first = requests.front();
+    std::vector<OpenedUnit> &units = group.units;
+    Result<FrameNeeds> needs = worker_->prepare({.scoring = first.job.scoring,
+                                                 .format = group.format,
+                                                 .members = units.size(),
+                                                 .key = first.session_key,
+                                                 .first_frame = first.frames.first},
+                                                first.log);
+    if (!needs)
+        return close_after(needs.error());
+    // What one pair wants of the shared reference is what all want, but for pairs that convert it.
+    if (group.converts)
+        needs->planes = FrameNeeds().planes;
+    PairWorker::Readers pairs;
+    for (OpenedUnit &unit : units) {
+        if (unit.pairs)
+            TRY(unit.pairs->start(*needs));
+        pairs.push_back(std::move(unit.pairs));
     }
-    const ExecutionHandle execution = TRY(open(request.job.execution));
-    const auto create = [&] {
-        return SegmentExtraction::create(format, request.job.scoring, execution, request.frames.first, members);
-    };
-    Result<SegmentExtraction> extraction = create();
-    if (!extraction && extraction.error().code == ErrorCode::out_of_memory && !kept_.empty()) {
-        kept_.clear();
-        extraction = create();
-    }
-    if (!extraction) {
-        close_after(extraction.error());
-        return tl::unexpected(extraction.error());
-    }
-    return Kept{request.session_key, format, members, *std::move(extraction)};
+    const Result<void> done = worker_->extract(
+        std::move(pairs), first.frames,
+        {.seen = [&](std::size_t member, const PairThumbnails &pair) { units[member].doctor->see(pair); },
+         .extracted = [&](std::size_t member, PartPiece piece) { units[member].piece = std::move(piece); },
+         .cancelled = first.cancelled});
+    times.decode += worker_->part_times().loop.reading;
+    times.kernels += worker_->part_times().loop.pushing;
+    times.upload += worker_->part_times().upload;
+    return done ? done : close_after(done.error());
 }
 
 /// Starts to open the device, unless it is open.
-Result<ExecutionHandle> UnitExtractor::open(const ExecutionOptions &options) {
-    if (!execution_ || execution_->options() != options) {
-        execution_ = TRY(SharedExecution::open(options, backends_));
-        decoding_.reset();
-    }
-    return execution_;
-}
-
-Result<void> UnitExtractor::open_device(const ExecutionOptions &options, HardwareDecoding hwaccel, const LogSink &log) {
-    const Result<OpenedDevices> opened = TRY(open(options))->opened();
-    if (!opened) {
-        execution_ = nullptr;
-        return fail(ErrorCode::unavailable, opened.error().message);
-    }
-    if (decoding_)
-        return {};
-    log_ = log;
-    const DeviceHandle device = opened->devices.empty() ? nullptr : opened->devices.front().device;
-    Result<Decoding> decoding = find_decoding_(hwaccel, device, log);
-    if (!decoding)
-        return fail(ErrorCode::unavailable, decoding.error().message);
-    decoding_ = *std::move(decoding);
+Result<void> UnitExtractor::open(const ExecutionOptions &options, HardwareDecoding hwaccel) {
+    if (!worker_ || worker_->place().execution->options() != options)
+        start_worker(TRY(SharedExecution::open(options, backends_)), hwaccel, {});
     return {};
 }
 
-/// What an extraction wants of the frames of a unit. The device decodes for those that compute on it.
-Result<FrameNeeds> UnitExtractor::needs_of(const Kept &kept, const Request &request) const {
-    FrameNeeds needs = frame_needs(kept.extraction, request.job.execution.threads);
-    if (decoding_ && kept.extraction.device()) {
-        needs.decoding = *decoding_;
-        needs.decoding.log = request.log;
-    } else {
-        needs.decoding = TRY(find_decoding_(request.job.videos.hwaccel, kept.extraction.device(), log_));
+void UnitExtractor::start_worker(ExecutionHandle execution, HardwareDecoding hwaccel,
+                                 std::optional<Decoding> decoding) {
+    const ExecutionOptions &options = execution->options();
+    const ThreadDemand demand{.threads = options.threads};
+    worker_ = std::make_unique<PairWorker>(PartPlace{.execution = execution, .decoding = std::move(decoding)}, hwaccel,
+                                           demand, log_);
+}
+
+Result<void> UnitExtractor::open_device(const ExecutionOptions &options, HardwareDecoding hwaccel, const LogSink &log) {
+    log_ = log;
+    TRY(open(options, hwaccel));
+    const ExecutionHandle execution = worker_->place().execution;
+    const Result<OpenedDevices> opened = execution->opened();
+    if (!opened) {
+        worker_ = nullptr;
+        return tl::unexpected(unusable_place(opened.error()));
     }
-    return needs;
+    if (worker_->place().decoding)
+        return {};
+    const DeviceHandle device = opened->devices.empty() ? nullptr : opened->devices.front().device;
+    Result<Decoding> decoding = find_decoding_(hwaccel, device, log);
+    if (!decoding)
+        return tl::unexpected(unusable_place(decoding.error()));
+    start_worker(execution, hwaccel, *std::move(decoding));
+    return {};
 }
 
-/// After a failure that may be the device's, the next unit opens it again.
-void UnitExtractor::close_after(const Error &error) {
-    constexpr std::array of_devices{ErrorCode::out_of_memory, ErrorCode::device_lost, ErrorCode::device_failed,
-                                    ErrorCode::not_executed,  ErrorCode::unavailable, ErrorCode::internal};
-    if (std::ranges::find(of_devices, error.code) == of_devices.end())
-        return;
-    execution_ = nullptr;
-    kept_.clear();
+/// After a failure that may be the device's, or a bug, which may leave it in any state, the next unit opens it again.
+tl::unexpected<Error> UnitExtractor::close_after(const Error &error) {
+    if (may_blame_device(error.code) || origin_of(error.code) == ErrorOrigin::program)
+        worker_ = nullptr;
+    return tl::unexpected(error);
 }
 
-void UnitExtractor::keep(Kept kept) {
-    constexpr std::size_t most_kept = 2; // a batch may change between two sizes; each keeps threads and memory
-    kept_.push_front(std::move(kept));
-    if (kept_.size() > most_kept)
-        kept_.pop_back();
+Error unusable_place(Error error) {
+    if (!may_blame_device(error.code))
+        error.code = ErrorCode::unavailable;
+    return error;
 }
 
 } // namespace isovmaf::batch

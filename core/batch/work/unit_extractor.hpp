@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,15 +16,13 @@
 #include "batch/work/unit.hpp"
 #include "device/backends.hpp"
 #include "features/feature.hpp"
-#include "run/decoding.hpp"
+#include "run/alignment_doctor.hpp"
+#include "run/pair_worker.hpp"
 
 namespace isovmaf::batch {
 
-class UnitVideos;
-
-/// Extracts the words of units, one after the other. A device is opened once for all of them. An extraction is made of
-/// models, threads and memory; it is kept after a unit, and the next unit with the same options and the same format of
-/// video uses it again. The words do not depend on that. Used by one thread.
+/// Extracts the words of units, one after the other, by a worker that is kept from unit to unit, and made again after a
+/// failure that may be its device's. Used by one thread.
 class UnitExtractor {
   public:
     /// One unit to extract.
@@ -47,8 +44,8 @@ class UnitExtractor {
         : find_decoding_(std::move(find_decoding)), backends_(std::move(backends)) {}
 
     /// Opens the device, unless it is open, and waits until it has passed its self-test; opens its decoder, if one is
-    /// wanted. A failure has the code `unavailable`: no unit can be extracted here. `log` gets a sentence when the CPU
-    /// decodes though a device might, in `extract`, too.
+    /// wanted. A failure is that of a place: see unusable_place. `log` gets a sentence when the CPU decodes though a
+    /// device might, in `extract`, too.
     Result<void> open_device(const ExecutionOptions &options, HardwareDecoding hwaccel, const LogSink &log);
 
     /// Names of both videos are hidden: see hide_names.
@@ -77,11 +74,22 @@ class UnitExtractor {
     [[nodiscard]] bool has_prepared(const std::string &key) const { return prepared_.contains(key); }
 
   private:
-    struct Kept {
-        std::string session_key;
-        VideoFormat format;
-        std::size_t members;
-        SegmentExtraction extraction;
+    using Requests = std::span<const Request>;
+
+    /// A unit whose videos are open, and what is found out about them. A unit without `pairs` takes no part.
+    struct OpenedUnit {
+        std::unique_ptr<AlignmentDoctor> doctor = {};
+        std::unique_ptr<PairSource> pairs = {};
+        std::string start_difference = {}; ///< see OpenedVideos
+        double rate = 0;                   ///< see rate_of_pairs
+        PartPiece piece = {};              ///< all frames of the unit, once they are extracted
+    };
+
+    /// Units that are read side by side.
+    struct OpenedGroup {
+        std::vector<OpenedUnit> units = {};
+        VideoFormat format = {}; ///< of the pairs
+        bool converts = false;   ///< some pair scores pictures that are made from the reference's
     };
 
     /// Words of a unit that was extracted beside others.
@@ -90,25 +98,29 @@ class UnitExtractor {
         StageTimes times; ///< the unit's share
     };
 
-    [[nodiscard]] static Result<Extracted> extracted_of(const Request &request, WordsFile words,
-                                                        const UnitVideos &videos, std::size_t member);
-    [[nodiscard]] Result<Kept> take(const Request &request, const VideoFormat &format, std::size_t members);
+    [[nodiscard]] static OpenedUnit make_unit(OpenedVideos opened, const FrameRange &frames);
+    [[nodiscard]] static Result<OpenedGroup> open_side_by_side(Requests requests,
+                                                               std::unique_ptr<FrameSource> reference);
+    [[nodiscard]] static Result<Extracted> extracted_of(const Request &request, OpenedUnit &unit);
+    Result<void> extract_opened(Requests requests, OpenedGroup &group, StageTimes &times);
     /// `reference` is opened here when it is null.
-    Result<void> extract_side_by_side(std::span<const Request> requests, std::unique_ptr<FrameSource> reference);
+    Result<void> extract_side_by_side(Requests requests, std::unique_ptr<FrameSource> reference);
     [[nodiscard]] std::optional<Extracted> take_prepared(const std::string &key, StageTimes &times);
-    void keep(Kept kept);
-    [[nodiscard]] Result<ExecutionHandle> open(const ExecutionOptions &options);
-    [[nodiscard]] Result<FrameNeeds> needs_of(const Kept &kept, const Request &request) const;
-    void close_after(const Error &error);
+    Result<void> open(const ExecutionOptions &options, HardwareDecoding hwaccel);
+    void start_worker(ExecutionHandle execution, HardwareDecoding hwaccel, std::optional<Decoding> decoding);
+    tl::unexpected<Error> close_after(const Error &error);
 
     DecodingFinder find_decoding_;
     FoundBackends backends_;
     std::map<std::string, Prepared> prepared_; ///< by the unit's key
-    ExecutionHandle execution_;                ///< null before the first unit, and after a device failed
-    std::optional<Decoding> decoding_;         ///< on the device of `execution_`, once `open_device` has been called
     LogSink log_;                              ///< of `open_device`
-    std::list<Kept> kept_;                     ///< extractions that are finished, the one that was used last in front
+    std::unique_ptr<PairWorker> worker_;       ///< null before the first unit, and after a device failed
 };
+
+/// The error of a place where no unit can be extracted, which says nothing of the units: another machine may do them.
+/// It keeps a code that may_blame_device knows; what else was not as wanted, such as the number of devices, is
+/// unavailable on this machine.
+[[nodiscard]] Error unusable_place(Error error);
 
 /// How many units of a group are extracted side by side at most: as many as fit into 2 GiB with 24 pictures each, which
 /// is what their decoders and queues may hold, and with the earlier distorted frames that features read; at least 1.

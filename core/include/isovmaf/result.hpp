@@ -57,6 +57,22 @@ enum class ErrorOrigin {
     return ErrorOrigin::program;
 }
 
+/// Whether a failure of this kind may be the fault of the device, or of the machine, that did the work, and tells
+/// nothing of the videos. Who reports such a failure puts the name of the device in front of the message; who goes on
+/// opens the device again first; and another device or machine may do the same work.
+[[nodiscard]] constexpr bool may_blame_device(ErrorCode code) {
+    switch (code) {
+    case ErrorCode::out_of_memory:
+    case ErrorCode::device_lost:
+    case ErrorCode::device_failed:
+    case ErrorCode::not_executed:
+    case ErrorCode::unavailable:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /// A failure in one sentence: what was attempted, on what, and what came back.
 struct Error {
     ErrorCode code = ErrorCode::internal; ///< its kind, for programs

@@ -72,7 +72,7 @@ Result<std::vector<batch::WorkerPlace>> place_batch_workers(const BatchArguments
         return place_on_backend(arguments, threads);
     Result<ListedDevices> found = choose_devices(arguments.devices, arguments.backend_folders);
     if (!found && origin_of(found.error().code) == ErrorOrigin::environment)
-        return fail(ErrorCode::unavailable, found.error().message);
+        return tl::unexpected(batch::unusable_place(found.error()));
     const ListedDevices chosen = TRY(std::move(found));
     for (const std::string &notice : chosen.notices)
         warn(log, notice);

@@ -58,7 +58,7 @@ int print_failure(const Result<ExitCode> &code) {
         print_error("isovmaf: error: {}\n", code.error().message);
     if (code.error().code == ErrorCode::interrupted)
         return exit_interrupted;
-    if (code.error().code == ErrorCode::unavailable)
+    if (may_blame_device(code.error().code))
         return exit_unavailable;
     return code.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
 }

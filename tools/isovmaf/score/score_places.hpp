@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "run/part_worker.hpp"
+#include "run/pair_worker.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 
 namespace isovmaf::tool {
