@@ -176,7 +176,7 @@ PairWorker::PairWorker(PartPlace place, HardwareDecoding hwaccel, const ThreadDe
       }) {}
 
 Result<FrameNeeds> PairWorker::prepare(const ExtractionRequest &request, const LogSink &log) {
-    part_times_ = {};
+    last_part_ = {};
     TRY(choose_extraction(request));
     needs_ = frame_needs(extraction().planes_read(), extraction().frame_memory(), extraction().device(), demand_);
     needs_.decoding = TRY(find_decoding(log));
@@ -226,12 +226,8 @@ Result<Decoding> PairWorker::find_decoding(const LogSink &log) {
     return decoding;
 }
 
-Result<void> PairWorker::extract(Readers pairs, const FrameRange &frames, const PartWatch &watch) {
-    return run(pairs, frames, watch);
-}
-
-Result<void> PairWorker::run(std::span<std::unique_ptr<PairSource>> pairs, const FrameRange &frames,
-                             const PartWatch &watch) {
+Result<void> PairWorker::extract(std::span<std::unique_ptr<PairSource>> pairs, const FrameRange &frames,
+                                 const PartWatch &watch) {
     PartInWork part(extraction(), pairs, needs_.decoding.device.get(), frames.first, watch);
     const LoopObserver observer{
         .stop = watch.stop,
@@ -244,8 +240,7 @@ Result<void> PairWorker::run(std::span<std::unique_ptr<PairSource>> pairs, const
         part.hand_over_last(end && *end == VideoEnd::stopped);
         return end ? Result<void>() : tl::unexpected(end.error());
     });
-    part_times_ = {loop.times(), extraction().upload_seconds() - uploaded};
-    frame_to_read_ = loop.next_frame();
+    last_part_ = {loop.times(), extraction().upload_seconds() - uploaded, loop.next_frame()};
     next_frame_ = part.next_of_first();
     failed_ = !done;
     return done ? done : tl::unexpected(at_place(done.error(), place_.label));
@@ -295,7 +290,7 @@ Result<void> PairWorker::extract_from(std::int64_t first, const PartWatch &watch
         return {};
     }
     TRY(begun);
-    const Result<void> done = run({&reader_, 1}, {first}, watch);
+    const Result<void> done = extract({&reader_, 1}, {first}, watch);
     reading_.frames += next_frame_ - first;
     TRY(done);
     add(extraction().execution().work, done_);

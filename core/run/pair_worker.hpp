@@ -69,10 +69,11 @@ struct PartWatch {
     bool in_pieces = false; ///< words are handed over as they are ready; else a part has one piece
 };
 
-/// How long the last part took, in seconds.
-struct PartTimes {
+/// What extracting a part took.
+struct PartWork {
     LoopTimes loop = {};
-    double upload = 0; ///< see SegmentExtraction::upload_seconds
+    double upload = 0;               ///< see SegmentExtraction::upload_seconds
+    std::int64_t frame_to_read = -1; ///< the next one, where the part ended or failed
 };
 
 /// How a worker read the parts of its pair of videos.
@@ -93,8 +94,6 @@ struct PartReading {
 /// for `cancel`.
 class PairWorker {
   public:
-    using Readers = std::vector<std::unique_ptr<PairSource>>;
-
     /// `hwaccel`: who decodes. `demand`: what shares the processors with this worker. `log` gets a sentence when the
     /// CPU decodes though a device might; without it, `execution` tells.
     PairWorker(PartPlace place, HardwareDecoding hwaccel, const ThreadDemand &demand, LogSink log = {});
@@ -107,11 +106,11 @@ class PairWorker {
     /// each member. Members whose pair is null, whose reference picture is not that of the others, or whose videos fail
     /// drop out; a member alone fails. Pairs are closed as they end, since one that stands still would stop those that
     /// share its reference.
-    Result<void> extract(Readers pairs, const FrameRange &frames, const PartWatch &watch);
+    Result<void> extract(std::span<std::unique_ptr<PairSource>> pairs, const FrameRange &frames,
+                         const PartWatch &watch);
 
-    /// How long the part took that was extracted last, and the frame that was to be read next when it ended or failed.
-    [[nodiscard]] const PartTimes &part_times() const { return part_times_; }
-    [[nodiscard]] std::int64_t frame_to_read() const { return frame_to_read_; }
+    /// What the last part took; nothing after `prepare`.
+    [[nodiscard]] const PartWork &last_part() const { return last_part_; }
 
     /// Gets ready for parts of one pair of videos, whose pairs have this format. Binds the calling thread. `videos`
     /// live as long as the worker.
@@ -135,6 +134,9 @@ class PairWorker {
     [[nodiscard]] Execution execution() const;
 
     [[nodiscard]] const PartPlace &place() const { return place_; }
+
+    /// Before the first extraction: see PartPlace::decoding.
+    void decode_by(Decoding decoding) { place_.decoding = std::move(decoding); }
     [[nodiscard]] PartReading reading() const;
 
   private:
@@ -148,7 +150,6 @@ class PairWorker {
     [[nodiscard]] SegmentExtraction &extraction() { return kept_.front().extraction; }
     Result<void> choose_extraction(const ExtractionRequest &request);
     [[nodiscard]] Result<Decoding> find_decoding(const LogSink &log);
-    Result<void> run(std::span<std::unique_ptr<PairSource>> pairs, const FrameRange &frames, const PartWatch &watch);
     Result<void> read_from(std::int64_t pair);
     Result<std::unique_ptr<PairSource>> open_pairs(std::int64_t pair);
     void set_reader(std::unique_ptr<PairSource> reader);
@@ -161,8 +162,8 @@ class PairWorker {
     std::list<Kept> kept_;             ///< extractions, the one that was used last in front
     bool failed_ = false;              ///< in front is one that is not used again
     FrameNeeds needs_;                 ///< of the one in front
-    PartTimes part_times_;
-    std::int64_t next_frame_ = 0, frame_to_read_ = 0;
+    PartWork last_part_;
+    std::int64_t next_frame_ = 0;
 
     const VideoRequest *videos_ = nullptr; ///< of `open`
     std::vector<FeatureWork> done_;        ///< in their parts that are finished

@@ -118,7 +118,7 @@ TEST_F(Worker, MembersEndAndFailWithoutDisturbingOthers) {
     const std::vector<std::size_t> lengths{frame_count, 5, 30};
     for (const bool in_pieces : {true, false}) {
         auto references = value_of(share_source(reference(), lengths.size()));
-        PairWorker::Readers pairs;
+        std::vector<std::unique_ptr<PairSource>> pairs;
         const FrameNeeds needs = value_of(worker.prepare({options_.scoring, small, lengths.size()}, {}));
         for (std::size_t m = 0; m < lengths.size(); m++) {
             pairs.push_back(pair(std::move(references[m]), lengths[m],
@@ -130,7 +130,7 @@ TEST_F(Worker, MembersEndAndFailWithoutDisturbingOthers) {
         for (std::size_t m = 0; m < lengths.size(); m++)
             scores.emplace_back(options_.scoring);
         ASSERT_TRUE(
-            worker.extract(std::move(pairs), {},
+            worker.extract(pairs, {},
                            {.seen = [&](std::size_t m, const PairThumbnails &) { seen[m]++; },
                             .extracted = [&](std::size_t m, const PartPiece &piece) { scores[m].add(piece, seen[m]); },
                             .in_pieces = in_pieces}));
@@ -196,15 +196,15 @@ TEST_F(Worker, PartsHaveTheWordsOfANewExtraction) {
     const auto words_of = [&](PairWorker &worker, const FrameRange &frames, std::optional<Error> failure) {
         const FrameNeeds needs = value_of(worker.prepare(
             {.scoring = options_.scoring, .format = small, .key = "one", .first_frame = frames.first}, {}));
-        PairWorker::Readers pairs;
+        std::vector<std::unique_ptr<PairSource>> pairs;
         const PairOptions from{.first_pair = first_opened_frame(frames)};
         pairs.push_back(value_of(PairSource::create(
             reference(), std::make_unique<ClipSource>(clip_, &FramePair::distorted, 20, std::move(failure)), from)));
         EXPECT_TRUE(pairs.front()->start(needs));
         std::vector<std::byte> words;
-        const Result<void> done = worker.extract(
-            std::move(pairs), frames,
-            {.extracted = [&](std::size_t, const PartPiece &piece) { words = encode_words(*piece.words); }});
+        const Result<void> done = worker.extract(pairs, frames, {.extracted = [&](std::size_t, const PartPiece &piece) {
+                                                     words = encode_words(*piece.words);
+                                                 }});
         EXPECT_EQ(done.has_value(), !failure);
         return words;
     };

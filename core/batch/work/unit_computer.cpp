@@ -2,7 +2,6 @@
 #include "batch/work/unit_computer.hpp"
 
 #include <algorithm>
-#include <list>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,15 +12,6 @@
 namespace isovmaf::batch {
 
 namespace {
-
-/// The job with the copies of its videos; when only a part of the frames is read, with the indexes of these.
-PairJob job_reading(PairJob job, const StagedFiles &files, const FrameRange &frames, FrameIndexes &indexes) {
-    for (VideoSide *const side : {&job.videos.reference, &job.videos.distorted})
-        side->path = files.path_of(side->path);
-    if (frames.first > 0 || frames.end)
-        job.videos.indexes = &indexes;
-    return job;
-}
 
 /// The keys that the unit's words may have; one, once the digests are settled.
 Result<std::vector<std::string>> keys_of(UnitDigests &digests, const UnitInWork &unit) {
@@ -48,8 +38,6 @@ void UnitComputer::prepare(std::span<const UnitInWork *const> units, UnitExtract
                unit.frames == first.frames;
     };
     UnitDigests digests(inputs_);
-    std::list<PairJob> jobs; // which requests refer to
-    std::list<LogSink> logs;
     std::vector<UnitExtractor::Request> requests;
     std::vector<const UnitInWork *> members; // of requests
     for (const UnitInWork *const unit : units) {
@@ -59,13 +47,14 @@ void UnitComputer::prepare(std::span<const UnitInWork *const> units, UnitExtract
         const auto session = session_key(hashing(), *unit->job, unit->row);
         if (!job || !session || has_ended(digests, *unit)) // shows again when the unit is worked on
             continue;
-        requests.push_back({unit->name, jobs.emplace_back(*std::move(job)), unit->frames, *session, stop_,
-                            logs.emplace_back(log_of(unit->row))});
+        requests.push_back({unit->name, *std::move(job), unit->frames, *session, stop_, log_of(unit->row)});
         members.push_back(unit);
     }
     if (requests.size() <= 1)
         return;
-    extract_group(requests, extractor);
+    StageTimes times; // those of a group are not the ones of a unit
+    if (const Result<StagedFiles> files = stage(requests, times))
+        extractor.prepare(requests);
     for (const UnitInWork *const member : members)
         if (extractor.has_prepared(member->name) && digests.finish_hashing(*member->job))
             if (const Result<std::vector<std::string>> keys = keys_of(digests, *member))
@@ -76,23 +65,6 @@ void UnitComputer::prepare(std::span<const UnitInWork *const> units, UnitExtract
 bool UnitComputer::has_ended(UnitDigests &digests, const UnitInWork &unit) {
     const Result<std::vector<std::string>> keys = keys_of(digests, unit);
     return !keys || ends_.of_any(*keys);
-}
-
-void UnitComputer::extract_group(std::span<const UnitExtractor::Request> requests, UnitExtractor &extractor) {
-    std::vector<PairJob> jobs;
-    for (const UnitExtractor::Request &request : requests)
-        jobs.push_back(request.job);
-    StageTimes times; // those of a group are not the ones of a unit
-    const Result<StagedFiles> files = stage(jobs, times);
-    if (!files)
-        return;
-    std::vector<UnitExtractor::Request> staged;
-    for (std::size_t i = 0; i < requests.size(); i++) {
-        const UnitExtractor::Request &asked = requests[i];
-        jobs[i] = job_reading(std::move(jobs[i]), *files, asked.frames, indexes_);
-        staged.push_back({asked.key, jobs[i], asked.frames, asked.session_key, asked.cancelled, asked.log});
-    }
-    extractor.prepare(staged);
 }
 
 DigestSource UnitComputer::hashing() {
@@ -167,28 +139,36 @@ Result<UnitComputer::Computed> UnitComputer::extract_encoded(const UnitInWork &u
 
 Result<UnitExtractor::Extracted> UnitComputer::extract(const UnitInWork &unit, const PairJob &job,
                                                        UnitExtractor &extractor, UnitRecord &record) {
-    const LogSink log = log_of(unit.row);
-    const StagedFiles files = TRY(stage({&job, 1}, record.stages));
-    const PairJob read = job_reading(job, files, unit.frames, indexes_);
-    Result<UnitExtractor::Extracted> extracted = extractor.extract(
-        {record.key, read, unit.frames, TRY(session_key(hashing(), job, unit.row)), stop_, log}, record.stages);
+    UnitExtractor::Request request{record.key,      job, unit.frames, TRY(session_key(hashing(), job, unit.row)), stop_,
+                                   log_of(unit.row)};
+    const StagedFiles files = TRY(stage({&request, 1}, record.stages));
+    Result<UnitExtractor::Extracted> extracted = extractor.extract(request, record.stages);
     if (!extracted)
         extracted.error().message = files.with_own_paths(extracted.error().message);
     return extracted;
 }
 
-/// Copies of the videos of all jobs, where videos are staged. Lists are read where they lie: they name other files by
-/// their places.
-Result<StagedFiles> UnitComputer::stage(std::span<const PairJob> jobs, StageTimes &times) {
-    if (options_.staging == nullptr)
-        return StagedFiles();
+/// Copies the videos of all jobs, where videos are staged, and lets the jobs read these. Lists are read where they lie:
+/// they name other files by their places. Jobs that read only a part of the frames get the indexes.
+Result<StagedFiles> UnitComputer::stage(std::span<UnitExtractor::Request> requests, StageTimes &times) {
     const StageClock clock(times.decode);
+    std::vector<VideoSide *> sides;
     std::vector<std::string> paths;
-    for (const PairJob &job : jobs)
-        for (const VideoSide *const side : {&job.videos.reference, &job.videos.distorted})
-            if (!TRY(inputs_.is_list(side->path)))
+    for (UnitExtractor::Request &request : requests) {
+        if (request.frames.first > 0 || request.frames.end)
+            request.job.videos.indexes = &indexes_;
+        for (VideoSide *const side : {&request.job.videos.reference, &request.job.videos.distorted}) {
+            sides.push_back(side);
+            if (options_.staging && !TRY(inputs_.is_list(side->path)))
                 paths.push_back(side->path);
-    return options_.staging->take(paths, stop_);
+        }
+    }
+    if (!options_.staging)
+        return StagedFiles();
+    StagedFiles files = TRY(options_.staging->take(paths, stop_));
+    for (VideoSide *const side : sides)
+        side->path = files.path_of(side->path);
+    return files;
 }
 
 LogSink UnitComputer::log_of(const Row &row) const {

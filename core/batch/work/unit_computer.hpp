@@ -59,7 +59,7 @@ class UnitComputer {
   private:
     [[nodiscard]] DigestSource hashing();
     [[nodiscard]] LogSink log_of(const Row &row) const;
-    [[nodiscard]] Result<StagedFiles> stage(std::span<const PairJob> jobs, StageTimes &times);
+    [[nodiscard]] Result<StagedFiles> stage(std::span<UnitExtractor::Request> requests, StageTimes &times);
     [[nodiscard]] bool has_ended(UnitDigests &digests, const UnitInWork &unit);
     [[nodiscard]] Result<std::optional<UnitEnd>> find_key(UnitDigests &digests, const UnitInWork &unit,
                                                           UnitRecord &record);
@@ -67,7 +67,6 @@ class UnitComputer {
                                                    UnitRecord &record);
     [[nodiscard]] Result<UnitExtractor::Extracted> extract(const UnitInWork &unit, const PairJob &job,
                                                            UnitExtractor &extractor, UnitRecord &record);
-    void extract_group(std::span<const UnitExtractor::Request> requests, UnitExtractor &extractor);
 
     UnitEnds &ends_;
     const Options options_;

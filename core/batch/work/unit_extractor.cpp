@@ -7,7 +7,12 @@
 #include "base/try.hpp"
 #include "batch/manifest/row.hpp"
 #include "batch/work/unit.hpp"
+#include "engine/guarded.hpp"
+#include "engine/plan/bind_models.hpp"
 #include "execution/execution.hpp"
+#include "input/pair/shared_source.hpp"
+#include "input/raw/planar_reader.hpp"
+#include "run/alignment_doctor.hpp"
 
 namespace isovmaf::batch {
 
@@ -17,15 +22,8 @@ Result<OpenedVideos> open_pair(const PairJob &job, std::int64_t skip, const LogS
     return open_videos(videos_from(job, skip), log);
 }
 
-/// Adds the time that opening takes to `seconds`.
-Result<OpenedVideos> open_timed(const PairJob &job, std::int64_t skip, const LogSink &log, double &seconds) {
-    const StageClock clock(seconds);
-    return open_pair(job, skip, log);
-}
-
 /// Whether the video has at most `frames` frames, and nothing is wrong with it.
-Result<bool> ends_by(const PairJob &job, std::int64_t frames, const std::function<bool()> &cancelled, double &seconds) {
-    const StageClock clock(seconds);
+Result<bool> ends_by(const PairJob &job, std::int64_t frames, const std::function<bool()> &cancelled) {
     const OpenedVideos opened = TRY(open_pair(job, 0, {}));
     for (std::int64_t n = 0; n <= frames; n++) {
         if (cancelled())
@@ -36,9 +34,16 @@ Result<bool> ends_by(const PairJob &job, std::int64_t frames, const std::functio
     return false;
 }
 
-} // namespace
+/// A unit whose videos are open, and what is found out about them. A unit without `pairs` takes no part.
+struct OpenedUnit {
+    std::unique_ptr<AlignmentDoctor> doctor = {};
+    std::unique_ptr<PairSource> pairs = {};
+    std::string start_difference = {}; ///< see OpenedVideos
+    double rate = 0;                   ///< see rate_of_pairs
+    PartPiece piece = {};              ///< all frames of the unit, once they are extracted
+};
 
-UnitExtractor::OpenedUnit UnitExtractor::make_unit(OpenedVideos opened, const FrameRange &frames) {
+OpenedUnit make_unit(OpenedVideos opened, const FrameRange &frames) {
     OpenedUnit unit{.start_difference = opened.start_difference, .rate = rate_of_pairs(opened)};
     unit.doctor =
         std::make_unique<AlignmentDoctor>(AlignmentDoctor::usual_range, opened, static_cast<std::size_t>(frames.first));
@@ -47,14 +52,14 @@ UnitExtractor::OpenedUnit UnitExtractor::make_unit(OpenedVideos opened, const Fr
 }
 
 /// What is known of a unit that was read to its end. Fails when a warning about its alignment is an error.
-Result<UnitExtractor::Extracted> UnitExtractor::extracted_of(const Request &request, OpenedUnit &unit) {
+Result<UnitExtractor::Extracted> extracted_of(const UnitExtractor::Request &request, OpenedUnit &unit) {
     if (!unit.piece.words)
-        return Extracted(); // the unit with the last frame has seen the end, too
+        return UnitExtractor::Extracted(); // the unit with the last frame has seen the end, too
     const VideoRequest &asked = request.job.videos;
     const auto hidden = [&](std::string sentence) {
         return hide_names(std::move(sentence), display_name(asked.reference.path), display_name(asked.distorted.path));
     };
-    Extracted extracted{
+    UnitExtractor::Extracted extracted{
         .words = std::move(unit.piece.words), .warnings = std::move(unit.piece.warnings), .rate = unit.rate};
     if (request.frames.first > 0 || request.frames.end) {
         extracted.pictures = unit.doctor->encode();
@@ -72,6 +77,41 @@ Result<UnitExtractor::Extracted> UnitExtractor::extracted_of(const Request &requ
     return extracted;
 }
 
+} // namespace
+
+/// Units that are read side by side.
+struct UnitExtractor::OpenedUnits {
+    std::vector<OpenedUnit> units = {};
+    VideoFormat format = {}; ///< of the pairs
+    bool converts = false;   ///< some pair scores pictures that are made from the reference's
+
+    /// Opens every pair that can be read beside the others.
+    static Result<OpenedUnits> open(Requests requests, std::unique_ptr<FrameSource> reference);
+};
+
+Result<UnitExtractor::OpenedUnits> UnitExtractor::OpenedUnits::open(Requests requests,
+                                                                    std::unique_ptr<FrameSource> reference) {
+    OpenedUnits group;
+    group.units.resize(requests.size());
+    auto references = TRY(share_source(std::move(reference), requests.size()));
+    bool any = false;
+    for (std::size_t m = 0; m < requests.size(); m++) {
+        Result<OpenedVideos> opened = open_videos(videos_from(requests[m].job, first_opened_frame(requests[m].frames)),
+                                                  std::move(references[m]), requests[m].log);
+        if (!opened)
+            continue;
+        if (!std::exchange(any, true))
+            group.format = opened->pairs->format();
+        if (opened->pairs->sync().mode != SyncMode::index || opened->pairs->format() != group.format)
+            continue;
+        group.converts = group.converts || !opened->reference.conversions.empty();
+        group.units[m] = make_unit(*std::move(opened), requests[m].frames);
+    }
+    if (std::ranges::none_of(group.units, [](const OpenedUnit &unit) { return unit.pairs != nullptr; }))
+        return fail(ErrorCode::unsupported, "none of the pairs can be read side by side");
+    return group;
+}
+
 std::optional<std::int64_t> count_frames(const PairJob &job) {
     if (job.videos.pair.strict)
         return std::nullopt;
@@ -82,8 +122,10 @@ std::optional<std::int64_t> count_frames(const PairJob &job) {
 }
 
 Result<UnitExtractor::Extracted> UnitExtractor::extract(const Request &request, StageTimes &times) {
-    if (std::optional<Extracted> prepared = take_prepared(request.key, times))
-        return *std::move(prepared);
+    if (auto prepared = prepared_.extract(request.key)) {
+        times += prepared.mapped().times;
+        return std::move(prepared.mapped().extracted);
+    }
     if (request.cancelled()) // others of a group may wait behind this unit: nothing is opened for it
         return fail(ErrorCode::interrupted, "the work was interrupted");
     const PairJob &job = request.job;
@@ -91,25 +133,69 @@ Result<UnitExtractor::Extracted> UnitExtractor::extract(const Request &request, 
     if (job.videos.pair.frame_count && *job.videos.pair.frame_count <= start)
         return Extracted();
     TRY(open(job.execution, job.videos.hwaccel)); // beside the videos
-    OpenedVideos opened = TRY(open_timed(job, start, request.log, times.decode));
-    OpenedGroup alone{.format = opened.pairs->format()};
-    alone.units.push_back(make_unit(std::move(opened), request.frames));
+    OpenedUnits alone;
+    {
+        const StageClock clock(times.decode);
+        OpenedVideos opened = TRY(open_pair(job, start, request.log));
+        alone.format = opened.pairs->format();
+        alone.units.push_back(make_unit(std::move(opened), request.frames));
+    }
     const Result<void> done = extract_opened({&request, 1}, alone, times);
     if (done)
         return extracted_of(request, alone.units.front());
     // A video that ends before its first pair is an error, also when it has fewer frames than its file says.
-    if (start > 0 && done.error().code == ErrorCode::corrupt_data && worker_->frame_to_read() == start &&
-        TRY(ends_by(job, start, request.cancelled, times.decode)))
-        return Extracted();
+    if (start > 0 && done.error().code == ErrorCode::corrupt_data && worker_->last_part().frame_to_read == start) {
+        const StageClock clock(times.decode);
+        if (TRY(ends_by(job, start, request.cancelled)))
+            return Extracted();
+    }
     return tl::unexpected(done.error());
 }
 
+void UnitExtractor::prepare(Requests requests) {
+    prepared_.clear();
+    auto reference = open_reference(requests[0].job.videos, requests[0].log);
+    if (!reference)
+        return;
+    const VideoFormat &format = (*reference)->info().format;
+    const Result<EarlierFrames> earlier = earlier_frames_read(requests[0].job.scoring, format);
+    if (!earlier)
+        return;
+    const std::size_t parts = (requests.size() - 1) / most_in_group(format, *earlier) + 1;
+    for (std::size_t part = 0; part < parts; part++) {
+        const std::size_t begin = requests.size() * part / parts;
+        const std::size_t count = requests.size() * (part + 1) / parts - begin;
+        if (count > 1) // a unit that fails here fails again alone, and says why
+            (void)guarded([&] {
+                return extract_side_by_side(requests.subspan(begin, count), std::exchange(*reference, nullptr));
+            });
+    }
+}
+
+Result<void> UnitExtractor::extract_side_by_side(Requests requests, std::unique_ptr<FrameSource> reference) {
+    StageTimes times;
+    OpenedUnits group;
+    {
+        const StageClock clock(times.decode);
+        if (!reference)
+            reference = TRY(open_reference(requests[0].job.videos, requests[0].log));
+        group = TRY(OpenedUnits::open(requests, std::move(reference)));
+    }
+    TRY(open(requests[0].job.execution, requests[0].job.videos.hwaccel));
+    const Result<void> done = extract_opened(requests, group, times);
+    for (std::size_t m = 0; m < requests.size(); m++)
+        if (OpenedUnit &unit = group.units[m]; unit.piece.words)
+            if (Result<Extracted> extracted = extracted_of(requests[m], unit))
+                prepared_.emplace(requests[m].key, Prepared{*std::move(extracted), times / requests.size()});
+    return done;
+}
+
 /// Extracts units that are read side by side, or one alone.
-Result<void> UnitExtractor::extract_opened(Requests requests, OpenedGroup &group, StageTimes &times) {
+Result<void> UnitExtractor::extract_opened(Requests requests, OpenedUnits &opened, StageTimes &times) {
     const Request &first = requests.front();
-    std::vector<OpenedUnit> &units = group.units;
+    std::vector<OpenedUnit> &units = opened.units;
     Result<FrameNeeds> needs = worker_->prepare({.scoring = first.job.scoring,
-                                                 .format = group.format,
+                                                 .format = opened.format,
                                                  .members = units.size(),
                                                  .key = first.session_key,
                                                  .first_frame = first.frames.first},
@@ -117,45 +203,38 @@ Result<void> UnitExtractor::extract_opened(Requests requests, OpenedGroup &group
     if (!needs)
         return close_after(needs.error());
     // What one pair wants of the shared reference is what all want, but for pairs that convert it.
-    if (group.converts)
+    if (opened.converts)
         needs->planes = FrameNeeds().planes;
-    PairWorker::Readers pairs;
+    std::vector<std::unique_ptr<PairSource>> pairs;
     for (OpenedUnit &unit : units) {
         if (unit.pairs)
             TRY(unit.pairs->start(*needs));
         pairs.push_back(std::move(unit.pairs));
     }
     const Result<void> done = worker_->extract(
-        std::move(pairs), first.frames,
+        pairs, first.frames,
         {.seen = [&](std::size_t member, const PairThumbnails &pair) { units[member].doctor->see(pair); },
          .extracted = [&](std::size_t member, PartPiece piece) { units[member].piece = std::move(piece); },
          .cancelled = first.cancelled});
-    times.decode += worker_->part_times().loop.reading;
-    times.kernels += worker_->part_times().loop.pushing;
-    times.upload += worker_->part_times().upload;
+    const PartWork &work = worker_->last_part();
+    times.decode += work.loop.reading;
+    times.kernels += work.loop.pushing;
+    times.upload += work.upload;
     return done ? done : close_after(done.error());
 }
 
 /// Starts to open the device, unless it is open.
 Result<void> UnitExtractor::open(const ExecutionOptions &options, HardwareDecoding hwaccel) {
     if (!worker_ || worker_->place().execution->options() != options)
-        start_worker(TRY(SharedExecution::open(options, backends_)), hwaccel, {});
+        worker_ = std::make_unique<PairWorker>(PartPlace{TRY(SharedExecution::open(options, backends_))}, hwaccel,
+                                               ThreadDemand{.threads = options.threads}, log_);
     return {};
-}
-
-void UnitExtractor::start_worker(ExecutionHandle execution, HardwareDecoding hwaccel,
-                                 std::optional<Decoding> decoding) {
-    const ExecutionOptions &options = execution->options();
-    const ThreadDemand demand{.threads = options.threads};
-    worker_ = std::make_unique<PairWorker>(PartPlace{.execution = execution, .decoding = std::move(decoding)}, hwaccel,
-                                           demand, log_);
 }
 
 Result<void> UnitExtractor::open_device(const ExecutionOptions &options, HardwareDecoding hwaccel, const LogSink &log) {
     log_ = log;
     TRY(open(options, hwaccel));
-    const ExecutionHandle execution = worker_->place().execution;
-    const Result<OpenedDevices> opened = execution->opened();
+    const Result<OpenedDevices> opened = worker_->place().execution->opened();
     if (!opened) {
         worker_ = nullptr;
         return tl::unexpected(unusable_place(opened.error()));
@@ -166,7 +245,7 @@ Result<void> UnitExtractor::open_device(const ExecutionOptions &options, Hardwar
     Result<Decoding> decoding = find_decoding_(hwaccel, device, log);
     if (!decoding)
         return tl::unexpected(unusable_place(decoding.error()));
-    start_worker(execution, hwaccel, *std::move(decoding));
+    worker_->decode_by(*std::move(decoding));
     return {};
 }
 
@@ -181,6 +260,18 @@ Error unusable_place(Error error) {
     if (!may_blame_device(error.code))
         error.code = ErrorCode::unavailable;
     return error;
+}
+
+void UnitExtractor::set_key(const std::string &before, std::string key) {
+    auto prepared = prepared_.extract(before);
+    prepared.key() = std::move(key);
+    prepared_.insert(std::move(prepared));
+}
+
+std::size_t most_in_group(const VideoFormat &format, const EarlierFrames &earlier) {
+    constexpr std::uint64_t budget_bytes = std::uint64_t{2} << 30;
+    const std::uint64_t pictures_per_unit = 24 + static_cast<std::uint64_t>(earlier.distorted);
+    return std::max<std::uint64_t>(1, budget_bytes / (pictures_per_unit * stored_frame_bytes(format)));
 }
 
 } // namespace isovmaf::batch

@@ -16,7 +16,6 @@
 #include "batch/work/unit.hpp"
 #include "device/backends.hpp"
 #include "features/feature.hpp"
-#include "run/alignment_doctor.hpp"
 #include "run/pair_worker.hpp"
 
 namespace isovmaf::batch {
@@ -27,12 +26,12 @@ class UnitExtractor {
   public:
     /// One unit to extract.
     struct Request {
-        const std::string &key; ///< see unit_key; in `prepare` also a name that set_key replaces
-        const PairJob &job;
+        std::string key; ///< see unit_key; in `prepare` also a name that set_key replaces
+        PairJob job;
         FrameRange frames = {};
-        std::string session_key;                ///< see `session_key`: equal keys, equal sessions but for the format
-        const std::function<bool()> &cancelled; ///< called between frames; if true, the error is `interrupted`
-        const LogSink &log;
+        std::string session_key;         ///< see `session_key`: equal keys, equal sessions but for the format
+        std::function<bool()> cancelled; ///< called between frames; if true, the error is `interrupted`
+        LogSink log;
     };
 
     /// What finds the decoder of a device: `decoding_for`, but for tests.
@@ -75,22 +74,7 @@ class UnitExtractor {
 
   private:
     using Requests = std::span<const Request>;
-
-    /// A unit whose videos are open, and what is found out about them. A unit without `pairs` takes no part.
-    struct OpenedUnit {
-        std::unique_ptr<AlignmentDoctor> doctor = {};
-        std::unique_ptr<PairSource> pairs = {};
-        std::string start_difference = {}; ///< see OpenedVideos
-        double rate = 0;                   ///< see rate_of_pairs
-        PartPiece piece = {};              ///< all frames of the unit, once they are extracted
-    };
-
-    /// Units that are read side by side.
-    struct OpenedGroup {
-        std::vector<OpenedUnit> units = {};
-        VideoFormat format = {}; ///< of the pairs
-        bool converts = false;   ///< some pair scores pictures that are made from the reference's
-    };
+    struct OpenedUnits;
 
     /// Words of a unit that was extracted beside others.
     struct Prepared {
@@ -98,16 +82,10 @@ class UnitExtractor {
         StageTimes times; ///< the unit's share
     };
 
-    [[nodiscard]] static OpenedUnit make_unit(OpenedVideos opened, const FrameRange &frames);
-    [[nodiscard]] static Result<OpenedGroup> open_side_by_side(Requests requests,
-                                                               std::unique_ptr<FrameSource> reference);
-    [[nodiscard]] static Result<Extracted> extracted_of(const Request &request, OpenedUnit &unit);
-    Result<void> extract_opened(Requests requests, OpenedGroup &group, StageTimes &times);
+    Result<void> extract_opened(Requests requests, OpenedUnits &opened, StageTimes &times);
     /// `reference` is opened here when it is null.
     Result<void> extract_side_by_side(Requests requests, std::unique_ptr<FrameSource> reference);
-    [[nodiscard]] std::optional<Extracted> take_prepared(const std::string &key, StageTimes &times);
     Result<void> open(const ExecutionOptions &options, HardwareDecoding hwaccel);
-    void start_worker(ExecutionHandle execution, HardwareDecoding hwaccel, std::optional<Decoding> decoding);
     tl::unexpected<Error> close_after(const Error &error);
 
     DecodingFinder find_decoding_;
