@@ -206,6 +206,11 @@ TEST_F(DecodedByADevice, WithoutACacheFolderIsComparedEachTime) {
 
 TEST_F(DecodedByADevice, AnExhaustedDecoderIsAnErrorAndNoHang) {
     WRITE_OR_SKIP(small);
+    pretence_.surfaces = 0; // the first pictures are compared before the videos are read
+    const Error at_first = on_the_device(request(), true).end.error();
+    EXPECT_EQ(at_first.code, ErrorCode::out_of_memory) << "not that the device cannot decode such video";
+    EXPECT_THAT(at_first.message, HasSubstr("no decoder surfaces left"));
+    pretence_.surfaces = -1;
     ASSERT_TRUE(on_the_device(request(), true).end);
     pretence_.surfaces = 30;
     EXPECT_EQ(on_the_device(request(), false).end.error().message, "no decoder surfaces left");

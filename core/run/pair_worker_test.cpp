@@ -191,33 +191,33 @@ TEST_F(Worker, APlaceThatCannotBeHadKeepsItsCode) {
     EXPECT_EQ(opened.error().message, at_place(nowhere->opened().error(), "here").message);
 }
 
-/// An extraction that failed is not used again, and one that is kept extracts other frames as a new one does.
+/// An extraction whose part was cancelled is not used again, and one that is kept extracts as a new one does.
 TEST_F(Worker, PartsHaveTheWordsOfANewExtraction) {
-    const auto words_of = [&](PairWorker &worker, const FrameRange &frames, std::optional<Error> failure) {
+    const auto words_of = [&](PairWorker &worker, const FrameRange &frames, int reads) {
         const FrameNeeds needs = value_of(worker.prepare(
             {.scoring = options_.scoring, .format = small, .key = "one", .first_frame = frames.first}, {}));
-        std::vector<std::unique_ptr<PairSource>> pairs;
-        const PairOptions from{.first_pair = first_opened_frame(frames)};
-        pairs.push_back(value_of(PairSource::create(
-            reference(), std::make_unique<ClipSource>(clip_, &FramePair::distorted, 20, std::move(failure)), from)));
-        EXPECT_TRUE(pairs.front()->start(needs));
+        auto distorted = std::make_unique<ClipSource>(clip_, &FramePair::distorted, 20);
+        auto pairs =
+            value_of(PairSource::create(reference(), std::move(distorted), {.first_pair = first_opened_frame(frames)}));
+        EXPECT_TRUE(pairs->start(needs));
         std::vector<std::byte> words;
-        const Result<void> done = worker.extract(pairs, frames, {.extracted = [&](std::size_t, const PartPiece &piece) {
-                                                     words = encode_words(*piece.words);
-                                                 }});
-        EXPECT_EQ(done.has_value(), !failure);
+        const Result<void> done = worker.extract(
+            {&pairs, 1}, frames,
+            {.extracted = [&](std::size_t, const PartPiece &piece) { words = encode_words(*piece.words); },
+             .cancelled = [&] { return reads-- == 0; }});
+        EXPECT_EQ(done.has_value(), !words.empty());
+        EXPECT_TRUE(done || done.error().code == ErrorCode::interrupted);
         return words;
     };
+    constexpr int all = 100;
     PairWorker kept({execution_, "here"}, HardwareDecoding::none, {});
-    for (const bool fails : {false, true, false})
-        for (const FrameRange &frames : {FrameRange{}, FrameRange{3, 9}, FrameRange{12, std::nullopt}}) {
-            if (fails) {
-                (void)words_of(kept, {frames.first, std::nullopt}, Error{ErrorCode::corrupt_data, "damaged"});
-                continue;
-            }
-            PairWorker fresh({execution_, "here"}, HardwareDecoding::none, {});
-            EXPECT_EQ(words_of(kept, frames, {}), words_of(fresh, frames, {}));
-        }
+    for (const FrameRange &frames : {FrameRange{}, FrameRange{3, 9}, FrameRange{12, std::nullopt}}) {
+        PairWorker fresh({execution_, "here"}, HardwareDecoding::none, {});
+        const std::vector<std::byte> expected = words_of(fresh, frames, all);
+        EXPECT_EQ(words_of(kept, frames, all), expected);
+        EXPECT_THAT(words_of(kept, frames, 5), ::testing::IsEmpty());
+        EXPECT_EQ(words_of(kept, frames, all), expected);
+    }
 }
 
 TEST(Blame, IsPutOnADeviceForWhatAnotherMayDoBetter) {

@@ -152,6 +152,23 @@ TEST_F(UnitsDecodedByADevice, NoFaultIsPutDownToTheVideo) {
     EXPECT_TRUE(is_permanent(damaged.error().code));
 }
 
+TEST_F(UnitsDecodedByADevice, OpenTheDeviceAgainAfterItsFault) {
+    int found = 0;
+    UnitExtractor device([&](HardwareDecoding, const DeviceHandle &handle, const LogSink &) {
+        found++;
+        return Decoding{std::make_shared<PretendedDevice>(handle, pretence_), true};
+    });
+    const PairJob unit = job();
+    for (const int surfaces : {20, -1}) {
+        pretence_.surfaces = surfaces;
+        EXPECT_TRUE(device.open_device(unit.execution, HardwareDecoding::cuda, {}));
+        StageTimes times;
+        const auto extracted = device.extract(request(unit, "unit"), times);
+        EXPECT_EQ(extracted.has_value(), surfaces < 0);
+    }
+    EXPECT_EQ(found, 2);
+}
+
 TEST_F(UnitsDecodedByADevice, FailWhereNoDeviceDecodes) {
     UnitExtractor plain;
     const Result<void> opened = plain.open_device({.backend = "cpu"}, HardwareDecoding::cuda, {});

@@ -155,6 +155,42 @@ TEST_F(Ladder, AReferenceThatFailsIsLeftToEachUnit) {
     }
 }
 
+/// Kept for the units behind it: the video that failed says nothing of the device.
+TEST_F(Ladder, ADamagedEncodeDoesNotCloseTheDevice) {
+    std::string damaged = y4m(9, 2);
+    damaged.replace(damaged.rfind("FRAME"), 5, "FRUME");
+    add("damaged", damaged);
+    add("dis", y4m(9, 1));
+    int found = 0;
+    UnitExtractor extractor([&](HardwareDecoding, const DeviceHandle &, const LogSink &) {
+        found++;
+        return Decoding{};
+    });
+    for (const UnitExtractor::Request &unit : requests()) {
+        EXPECT_TRUE(extractor.open_device(unit.job.execution, HardwareDecoding::none, {}));
+        StageTimes times;
+        const auto extracted = extractor.extract(unit, times);
+        EXPECT_EQ(extracted.has_value(), unit.key == "dis");
+    }
+    EXPECT_EQ(found, 1);
+}
+
+TEST(UnitExtractor, APlaceThatCannotBeUsedKeepsTheCodeOfItsDevice) {
+    const auto code_of = [](ErrorCode code) {
+        UnitExtractor extractor([&](HardwareDecoding, const DeviceHandle &, const LogSink &) {
+            return Result<Decoding>(fail(code, "it cannot be had"));
+        });
+        const Result<void> opened = extractor.open_device({.backend = "cpu"}, HardwareDecoding::cuda, {});
+        EXPECT_EQ(opened.error().message, "it cannot be had");
+        return opened.error().code;
+    };
+    for (const ErrorCode code : {ErrorCode::out_of_memory, ErrorCode::device_lost, ErrorCode::device_failed,
+                                 ErrorCode::not_executed, ErrorCode::unavailable})
+        EXPECT_EQ(code_of(code), code);
+    for (const ErrorCode code : {ErrorCode::not_found, ErrorCode::invalid_argument, ErrorCode::unsupported})
+        EXPECT_EQ(code_of(code), ErrorCode::unavailable) << "this machine lacks it";
+}
+
 TEST(GroupSize, PicturesFitIntoMemory) {
     EXPECT_EQ(most_in_group({.width = 1920, .height = 1080}, {}), 28U);
     EXPECT_EQ(most_in_group({.width = 1920, .height = 1080}, {.reference = 2}), 28U) << "all share the reference";

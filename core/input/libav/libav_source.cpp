@@ -266,7 +266,7 @@ class LibavSource final : public FrameSource {
         if (why.code == ErrorCode::mismatch)
             return fail(ErrorCode::device_failed, why.message);
         if (decoding.required)
-            return fail(ErrorCode::unavailable,
+            return fail(may_blame_device(why.code) ? why.code : ErrorCode::unavailable,
                         fmt::format("{} cannot decode {}: {}", decoding.device->name(), name, why.message));
         if (decoding.log)
             decoding.log(Severity::info, fmt::format("{} is decoded by the CPU: {}", name, why.message));

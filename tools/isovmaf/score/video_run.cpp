@@ -114,8 +114,10 @@ Result<void> VideoRun::open_pair(std::unique_ptr<FrameSource> reference, std::si
         const StageClock clock(times_.videos);
         return reference ? open_videos(request, std::move(reference), log) : open_videos(request, log);
     }();
-    if (!opened) // also for invalid_argument: a wrong size in a file's header is no mistake of the command line
-        return fail(ErrorCode::corrupt_data, opened.error().message);
+    if (!opened && opened.error().code == ErrorCode::invalid_argument) // a wrong size in a file's header is no mistake
+        opened.error().code = ErrorCode::corrupt_data;                 // of the command line
+    if (!opened)
+        return tl::unexpected(opened.error());
     if (!opened->same_file.empty())
         log(Severity::info, opened->same_file);
     videos_ = *std::move(opened);
@@ -268,7 +270,7 @@ Result<VideoEnd> VideoRun::score_in_one_piece(const ScoreObserver &observer) {
     if (end)
         return end;
     score_rest(*session_, observer);
-    return tl::unexpected(label_.empty() ? end.error() : at_place(end.error(), label_));
+    return tl::unexpected(at_place(end.error(), label_));
 }
 
 Result<VideoEnd> VideoRun::score_in_parts(const ScoreObserver &observer) {
