@@ -262,23 +262,22 @@ Result<void> PairWorker::read_from(std::int64_t pair) {
     }
     if (reader_)
         reading_.times.add(reader_->times());
-    set_reader(pair == 0 && opened_ ? std::move(opened_) : TRY(open_pairs(pair)));
+    std::unique_ptr<PairSource> opened = pair == 0 ? std::move(opened_) : nullptr;
+    if (!opened) {
+        reading_.opened++;
+        VideoRequest request = request_of_part(*videos_, static_cast<std::size_t>(demand_.extractions), pair);
+        if (needs_.decoding.device && needs_.decoding.required) // software decodes the first picture alone
+            request.decode_threads = 1;
+        opened = std::move(TRY(open_videos(request, {})).pairs);
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        reader_.swap(opened);
+        if (cancelled_)
+            reader_->cancel();
+    }
+    opened = nullptr; // the reader before
     return reader_->start(needs_);
-}
-
-Result<std::unique_ptr<PairSource>> PairWorker::open_pairs(std::int64_t pair) {
-    reading_.opened++;
-    VideoRequest request = request_of_part(*videos_, static_cast<std::size_t>(demand_.extractions), pair);
-    if (needs_.decoding.device && needs_.decoding.required) // software decodes the first picture alone
-        request.decode_threads = 1;
-    return std::move(TRY(open_videos(request, {})).pairs);
-}
-
-void PairWorker::set_reader(std::unique_ptr<PairSource> reader) {
-    const std::lock_guard lock(mutex_);
-    reader_.swap(reader);
-    if (cancelled_)
-        reader_->cancel();
 }
 
 Result<void> PairWorker::extract_from(std::int64_t first, const PartWatch &watch) {

@@ -133,11 +133,11 @@ class PairWorker {
     /// a device was to. After `open`; of a place that failed to open only the label.
     [[nodiscard]] Execution execution() const;
 
+    [[nodiscard]] PartReading reading() const;
     [[nodiscard]] const PartPlace &place() const { return place_; }
 
     /// Before the first extraction: see PartPlace::decoding.
     void decode_by(Decoding decoding) { place_.decoding = std::move(decoding); }
-    [[nodiscard]] PartReading reading() const;
 
   private:
     struct Kept {
@@ -151,8 +151,6 @@ class PairWorker {
     Result<void> choose_extraction(const ExtractionRequest &request);
     [[nodiscard]] Result<Decoding> find_decoding(const LogSink &log);
     Result<void> read_from(std::int64_t pair);
-    Result<std::unique_ptr<PairSource>> open_pairs(std::int64_t pair);
-    void set_reader(std::unique_ptr<PairSource> reader);
 
     PartPlace place_; ///< with who decodes, once that is known
     const HardwareDecoding hwaccel_;

@@ -153,18 +153,17 @@ Result<UnitExtractor::Extracted> UnitComputer::extract(const UnitInWork &unit, c
 Result<StagedFiles> UnitComputer::stage(std::span<UnitExtractor::Request> requests, StageTimes &times) {
     const StageClock clock(times.decode);
     std::vector<VideoSide *> sides;
-    std::vector<std::string> paths;
     for (UnitExtractor::Request &request : requests) {
         if (request.frames.first > 0 || request.frames.end)
             request.job.videos.indexes = &indexes_;
-        for (VideoSide *const side : {&request.job.videos.reference, &request.job.videos.distorted}) {
-            sides.push_back(side);
-            if (options_.staging && !TRY(inputs_.is_list(side->path)))
-                paths.push_back(side->path);
-        }
+        sides.insert(sides.end(), {&request.job.videos.reference, &request.job.videos.distorted});
     }
     if (!options_.staging)
         return StagedFiles();
+    std::vector<std::string> paths;
+    for (const VideoSide *const side : sides)
+        if (!TRY(inputs_.is_list(side->path)))
+            paths.push_back(side->path);
     StagedFiles files = TRY(options_.staging->take(paths, stop_));
     for (VideoSide *const side : sides)
         side->path = files.path_of(side->path);
