@@ -151,11 +151,11 @@ TEST(WithoutMaps, LeavesAllOtherOptions) {
     EXPECT_EQ(left[1].name, "psnr");
 }
 
-TEST(FrameMaps, AreRefusedByWordsAndTheirScores) {
+TEST(FrameMaps, AreRefusedByLaterSegmentsAndScoresOfWords) {
     const ScoringOptions options{.features = {{"cambi", {{"heatmaps_path", "maps"}}}}};
-    const Result<SegmentExtraction> segment = segment_of({.format = eight_bits, .scoring = options}, 0);
+    const Result<SegmentExtraction> segment = segment_of({.format = eight_bits, .scoring = options}, 1);
     ASSERT_FALSE(segment);
-    EXPECT_NE(segment.error().message.find("feature cambi cannot write maps to \"maps\" (heatmaps_path): "),
+    EXPECT_NE(segment.error().message.find("feature cambi writes maps of whole videos alone (heatmaps_path)"),
               std::string::npos);
     EXPECT_NE(SegmentScorer::create(options).error().message.find("words hold no maps"), std::string::npos);
     EXPECT_FALSE(std::filesystem::exists("maps"));

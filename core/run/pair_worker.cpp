@@ -56,6 +56,8 @@ class PartInWork final : public GroupSource, public GroupSink {
             lead_in_--;
             return {};
         }
+        if (watch_.watched)
+            watch_.watched({TRY(in_host_memory(reference)), TRY(in_host_memory(distorted.front()))});
         const Thumbnail small = TRY(thumbnail_of(reference));
         for (std::size_t member = 0; member < members(); member++)
             if (distorted[member])
@@ -95,6 +97,14 @@ class PartInWork final : public GroupSource, public GroupSink {
             }
     }
 
+    /// After a failure: hands over the frames that are ready and no piece has.
+    void hand_over_rest() {
+        for (std::size_t member = 0; member < members(); member++)
+            if (Result<std::optional<WordsFile>> words = extraction_.take_rest(member);
+                !last_[member] && words && *words && pairs_[member])
+                watch_.extracted(member, make_piece(member, *std::move(words)));
+    }
+
     /// The frame of the first member behind those of its pieces.
     [[nodiscard]] std::int64_t next_of_first() const { return next_.front(); }
 
@@ -103,10 +113,15 @@ class PartInWork final : public GroupSource, public GroupSink {
         return frame.device() ? TRY(device_->thumbnail(frame)) : make_thumbnail(frame);
     }
 
+    /// All planes.
+    [[nodiscard]] Result<Frame> in_host_memory(const Frame &frame) const {
+        return frame.device() ? device_->fetch(frame, frame.format().plane_count()) : frame;
+    }
+
     Result<void> hand_over_ready() {
         const Clock::time_point now = Clock::now();
-        if (pushed_ - asked_at_ < piece_frames && now - asked_ < piece_time)
-            return {};
+        if (!watch_.watched && pushed_ - asked_at_ < piece_frames && now - asked_ < piece_time)
+            return {}; // pictures are kept until their words come
         asked_at_ = pushed_;
         asked_ = now;
         for (std::size_t member = 0; member < members(); member++)
@@ -164,7 +179,8 @@ Error at_place(Error error, const std::string &label) {
 VideoRequest request_of_part(VideoRequest videos, std::size_t workers, std::int64_t pair) {
     videos.pair.first_pair = pair;
     videos.index_later = pair == 0;
-    videos.decode_threads = budget_of({.extractions = static_cast<int>(workers)}).decoders;
+    if (workers > 1)
+        videos.decode_threads = budget_of({.extractions = static_cast<int>(workers)}).decoders;
     return videos;
 }
 
@@ -237,6 +253,8 @@ Result<void> PairWorker::extract(std::span<std::unique_ptr<PairSource>> pairs, c
     const double uploaded = extraction().upload_seconds();
     const Result<void> done = guarded([&]() -> Result<void> {
         const Result<VideoEnd> end = loop.run();
+        if (!end && watch.in_pieces)
+            part.hand_over_rest();
         part.hand_over_last(end && *end == VideoEnd::stopped);
         return end ? Result<void>() : tl::unexpected(end.error());
     });
@@ -255,7 +273,7 @@ Result<void> PairWorker::open(const VideoRequest &videos, const ScoringOptions &
 }
 
 /// Goes to a pair with the reader that is there, or with another one.
-Result<void> PairWorker::read_from(std::int64_t pair) {
+Result<void> PairWorker::read_from(std::int64_t pair, const PartWatch &watch) {
     if (reader_ && reader_->can_go_to()) {
         reading_.moved++;
         return reader_->go_to(pair);
@@ -277,13 +295,24 @@ Result<void> PairWorker::read_from(std::int64_t pair) {
             reader_->cancel();
     }
     opened = nullptr; // the reader before
-    return reader_->start(needs_);
+    FrameNeeds needs = needs_;
+    if (watch.watched)
+        needs.planes = FrameNeeds().planes;
+    return reader_->start(needs);
+}
+
+void PairWorker::close() {
+    if (reader_)
+        reading_.times.add(reader_->times());
+    opened_.reset();
+    const std::lock_guard lock(mutex_);
+    reader_.reset();
 }
 
 Result<void> PairWorker::extract_from(std::int64_t first, const PartWatch &watch) {
     next_frame_ = first;
     TRY(extraction().restart(first));
-    const Result<void> begun = read_from(first_opened_frame({first}));
+    const Result<void> begun = read_from(first_opened_frame({first}), watch);
     if (watch.stop()) { // which makes the reader fail
         watch.extracted(0, {.first_frame = first, .stopped = true});
         return {};

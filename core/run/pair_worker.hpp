@@ -59,6 +59,9 @@ struct PartWatch {
     std::function<void()> pushed = [] {}; ///< one more frame of the part was pushed
     /// Small pictures of each frame of the part, in order, before `extracted` gets its words.
     std::function<void(std::size_t, const PairThumbnails &)> seen = [](std::size_t, const PairThumbnails &) {};
+    /// Gets each pair of the part with all planes, in host memory, before `extracted` gets its words, which it does at
+    /// once when they are ready. For parts of one member. Empty: nobody looks at pictures.
+    std::function<void(const FramePair &)> watched = {};
     /// Gets the frames of each member in order. The last pieces are handed over as the part ends. When a video cannot
     /// be read any further, a member alone hands over the frames before; one of several hands over nothing more.
     std::function<void(std::size_t, PartPiece)> extracted = [](std::size_t, const PartPiece &) {};
@@ -139,6 +142,12 @@ class PairWorker {
     /// Before the first extraction: see PartPlace::decoding.
     void decode_by(Decoding decoding) { place_.decoding = std::move(decoding); }
 
+    /// The videos of `open` as they were read last; null before the first part, and after `close`.
+    [[nodiscard]] const PairSource *reader() const { return reader_.get(); }
+
+    /// After the last part: closes the videos, for which readers of the same reference may wait.
+    void close();
+
   private:
     struct Kept {
         std::string key;
@@ -150,7 +159,7 @@ class PairWorker {
     [[nodiscard]] SegmentExtraction &extraction() { return kept_.front().extraction; }
     Result<void> choose_extraction(const ExtractionRequest &request);
     [[nodiscard]] Result<Decoding> find_decoding(const LogSink &log);
-    Result<void> read_from(std::int64_t pair);
+    Result<void> read_from(std::int64_t pair, const PartWatch &watch);
 
     PartPlace place_; ///< with who decodes, once that is known
     const HardwareDecoding hwaccel_;

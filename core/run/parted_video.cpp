@@ -105,7 +105,14 @@ class PartedVideo::Crew {
             (void)bind_thread(worker.place().processors); // which succeeded in PairWorker::open
         std::vector<PairThumbnails> seen;                 // of frames that were not handed over
         const PartWatch watch{.pushed = [this] { count_pushed(); },
-                              .seen = [&](std::size_t, const PairThumbnails &pair) { seen.push_back(pair); },
+                              .seen =
+                                  [&](std::size_t, const PairThumbnails &pair) {
+                                      if (video_.is_whole())
+                                          observer_.seen(pair);
+                                      else
+                                          seen.push_back(pair);
+                                  },
+                              .watched = observer_.watched,
                               .extracted = [&](std::size_t, PartPiece piece) { hand_over(std::move(piece), seen); },
                               .goes_on = [this, number](std::int64_t frame) { return dealer_.goes_on(number, frame); },
                               .stop = observer_.stop,
@@ -127,7 +134,8 @@ class PartedVideo::Crew {
     /// With the first ones of `seen`, which are its frames.
     void hand_over(PartPiece piece, std::vector<PairThumbnails> &seen) {
         const std::int64_t frame = piece.first_frame;
-        const auto end = seen.begin() + (piece.words ? piece.words->frame_count : 0);
+        const std::int64_t frames = piece.words && !video_.is_whole() ? piece.words->frame_count : 0;
+        const auto end = seen.begin() + frames;
         SeenPiece with_pictures{std::move(piece), {seen.begin(), end}};
         seen.erase(seen.begin(), end);
         hand_over(frame, std::move(with_pictures));
@@ -164,6 +172,8 @@ Result<std::unique_ptr<PartedVideo>> PartedVideo::create(VideoRequest videos, co
                                                          std::unique_ptr<PairSource> opened) {
     SegmentScoring segment_scoring = TRY(SegmentScoring::create(scoring, format)); // fails before a driver starts
     std::unique_ptr<PartedVideo> video(new PartedVideo(std::move(videos), scoring, places, std::move(segment_scoring)));
+    if (opened)
+        video->know(*opened);
     video->opened_pairs_ = std::move(opened);
     TRY(guarded([&]() -> Result<void> {
         video->open_workers(format);
@@ -188,20 +198,47 @@ void PartedVideo::open_workers(const VideoFormat &format) {
                           }).share());
 }
 
+Result<void> PartedVideo::wait_until_open() const {
+    for (const std::shared_future<Result<void>> &opened : opened_)
+        TRY(opened.get());
+    return {};
+}
+
+void PartedVideo::close() {
+    opened_pairs_.reset();
+    for (const std::unique_ptr<PairWorker> &worker : workers_)
+        worker->close();
+}
+
+/// What a reader says of both videos, with the frames that it has read before `end`.
+void PartedVideo::keep_findings(const PairSource &reader, std::optional<std::int64_t> end) {
+    sync_ = reader.sync();
+    warnings_ = reader.warnings(0, end);
+    notes_ = reader.notes(0, end);
+}
+
 Result<VideoEnd> PartedVideo::run(const std::function<Result<PartPlan>()> &make_plan, const PartObserver &observer) {
+    const Result<VideoEnd> end = score_parts(make_plan, observer);
+    if (const PairSource *const reader = workers_.front()->reader(); reader && is_whole())
+        keep_findings(*reader, std::nullopt);
+    close();
+    return end;
+}
+
+Result<VideoEnd> PartedVideo::score_parts(const std::function<Result<PartPlan>()> &make_plan,
+                                          const PartObserver &observer) {
     VideoEnd end = VideoEnd::reached;
     const Result<void> done = guarded([&]() -> Result<void> {
         Crew crew(*this, make_plan, observer);
         end = TRY(score_pieces(crew, observer));
         return end == VideoEnd::reached ? crew.wait_for_plan() : Result<void>();
     });
-    if (!done) { // the frames before are scored to the end
-        if (scoring_.end())
+    if (!done) { // what the videos have before a fault is scored to the end; behind a device's failure they go on
+        if (may_blame_device(done.error().code) || scoring_.end())
             hand_out(observer);
         return tl::unexpected(done.error());
     }
-    for (const std::shared_future<Result<void>> &opened : opened_) // of a place that had nothing to do, too
-        TRY(opened.get());
+    TRY(wait_until_open()); // of a place that had nothing to do, too
     TRY(scoring_.end());
     hand_out(observer);
     for (const PairWarning &warning : warnings_)

@@ -5,6 +5,7 @@
 #include <functional>
 #include <future>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,14 +14,19 @@
 #include "run/part_dealer.hpp"
 
 /// A pair of videos whose frames are dealt to workers, which extract them side by side, on several devices or with
-/// several decoders (docs/adr/0092). The words come together in frame order, and are scored there.
+/// several decoders (docs/adr/0092); one worker alone reads the videos from start to end. The words come together in
+/// frame order, and are scored there.
 namespace isovmaf {
 
 /// Functions that PartedVideo::run calls.
 struct PartObserver {
     std::function<void()> pushed = [] {}; ///< one more frame was pushed; by one thread at a time
-    /// Small pictures of each pair in frame order, before its scores, on the thread that called `run`.
+    /// Small pictures of each pair in frame order, before its scores: on the thread that called `run`, or, with one
+    /// worker, on that worker's, before another pair is read.
     std::function<void(const PairThumbnails &)> seen = [](const PairThumbnails &) {};
+    /// With one worker: each pair with all planes, in host memory, before its scores, on the worker's thread. Empty:
+    /// nobody looks at pictures.
+    std::function<void(const FramePair &)> watched = {};
     std::function<void(FrameScores)> scored = [](FrameScores) {}; ///< in frame order, on the same thread
     /// Likewise; once for each warning, and at the end for those that count frames.
     std::function<void(const PairWarning &)> warned = [](const PairWarning &) {};
@@ -30,8 +36,9 @@ struct PartObserver {
 class PartedVideo {
   public:
     /// Each place gets a worker, and all begin to open at once; a place that cannot be opened makes `run` fail.
-    /// `videos` are those of the parts: pairs by index, with indexes for coded files. `format` is that of their pairs.
-    /// `opened` is for PairWorker::take_over of the worker that begins with the first frame; null: it opens the videos.
+    /// `videos` are those of the parts; for several workers pairs by index, with indexes for coded files. `format` is
+    /// that of their pairs. `opened` is for PairWorker::take_over of the worker that begins with the first frame, and
+    /// its warnings are known; null: the worker opens the videos.
     [[nodiscard]] static Result<std::unique_ptr<PartedVideo>> create(VideoRequest videos, const VideoFormat &format,
                                                                      const ScoringOptions &scoring,
                                                                      const std::vector<PartPlace> &places,
@@ -42,6 +49,16 @@ class PartedVideo {
     /// the frames before it. Once.
     /// `make_plan` is called on a thread of its own; one worker begins before it returns. Its failure is one of `run`.
     Result<VideoEnd> run(const std::function<Result<PartPlan>()> &make_plan, const PartObserver &observer);
+
+    /// Takes over what a reader of both videos says that has judged their ranges, and is not passed to `create`: its
+    /// warnings are known, and do not count the frames that it has read. Before `run`.
+    void know(const PairSource &reader) { keep_findings(reader, 0); }
+
+    /// Waits until all places are open, and fails where one cannot be opened.
+    Result<void> wait_until_open() const;
+
+    /// Closes the videos, as `run` does at its end. Not while it runs.
+    void close();
 
     /// Makes `run` fail soon, or, where the observer stops the reading, end soon. May be called from any thread.
     void cancel();
@@ -55,6 +72,9 @@ class PartedVideo {
 
     /// The same: see PairSource::notes.
     [[nodiscard]] const std::vector<PairWarning> &notes() const { return notes_; }
+
+    /// How pairs were made: of one worker alone as far as it has read, else as a reader said that is known.
+    [[nodiscard]] const SyncResult &sync() const { return sync_; }
 
     /// Of the first part: see PairSource::decoders.
     [[nodiscard]] const std::pair<std::string, std::string> &decoders() const { return decoders_; }
@@ -75,7 +95,10 @@ class PartedVideo {
     PartedVideo(VideoRequest videos, const ScoringOptions &scoring, const std::vector<PartPlace> &places,
                 SegmentScoring segment_scoring);
     void open_workers(const VideoFormat &format);
+    Result<VideoEnd> score_parts(const std::function<Result<PartPlan>()> &make_plan, const PartObserver &observer);
     Result<VideoEnd> score_pieces(Crew &crew, const PartObserver &observer);
+    void keep_findings(const PairSource &reader, std::optional<std::int64_t> end);
+    [[nodiscard]] bool is_whole() const { return workers_.size() == 1; } ///< one worker reads from start to end
     Result<void> score(const SeenPiece &piece, const PartObserver &observer);
     void hand_out(const PartObserver &observer);
 
@@ -88,6 +111,7 @@ class PartedVideo {
     SegmentScoring scoring_;
     double scoring_seconds_ = 0;
     std::vector<PairWarning> warnings_, notes_;
+    SyncResult sync_;
     std::pair<std::string, std::string> decoders_;
 };
 

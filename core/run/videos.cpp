@@ -199,7 +199,6 @@ Result<VideoEnd> score_decoded_videos(OpenedVideos &videos, const Decoding &deco
     FrameNeeds needs =
         frame_needs(std::max(session.planes_read(), planes_watched), session.frame_memory(), session.device());
     needs.decoding = decoding;
-    videos.decoding_device = decoding.device;
     TRY(videos.pairs->start(needs));
     std::tie(videos.reference.decoder, videos.distorted.decoder) = videos.pairs->decoders();
     const auto small = [&](const Frame &frame) -> Result<Thumbnail> {

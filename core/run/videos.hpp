@@ -26,7 +26,6 @@ struct OpenedVideos {
     HardwareDecoding hwaccel = HardwareDecoding::none;
     LogSink log = {};                                     ///< of opening
     std::unique_ptr<PairSource> pairs;                    ///< its warnings begin with those of opening
-    std::shared_ptr<DecodingDevice> decoding_device = {}; ///< that decodes them, once they are scored; null: the CPU
 };
 
 /// Frames per second of the pairs, as far as the videos say: the rate of the slower one. 0 when none says one.

@@ -2,8 +2,10 @@
 #include "video_run.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
+#include "base/float_environment.hpp"
 #include "base/try.hpp"
 #include "engine/guarded.hpp"
 #include "request/model_warnings.hpp"
@@ -18,15 +20,16 @@ VideoRun::VideoRun(VideoJob job)
 
 VideoRun::~VideoRun() {
     if (!creator_.is_current()) {
-        new std::thread(std::move(thread_)); // never destroyed: it is not in this process
+        new std::thread(std::move(thread_)); // never destroyed, as the threads are not in this process
+        (void)video_.release();
         return;
     }
     stopped_ = true;
     pipes_->cancel();
     {
         const std::lock_guard lock(mutex_);
-        if (pairs_)
-            pairs_->cancel();
+        if (video_)
+            video_->cancel();
     }
     thread_.join();
 }
@@ -51,21 +54,20 @@ void VideoRun::log(Severity severity, std::string_view sentence) {
 }
 
 Result<VideoScores> VideoRun::run() {
+    const FloatEnvironment floats; // threads that begin here have it too
     Result<VideoScores> scores;
     const Result<void> done = guarded([&]() -> Result<void> {
         VideoRequest request = job_.videos;
         request.pipes = pipes_;
         OpenedVideos videos =
             TRY(open_videos(request, [this](Severity severity, std::string_view text) { log(severity, text); }));
-        {
-            const std::lock_guard lock(mutex_);
-            pairs_ = videos.pairs.get();
-            if (const auto pairs = videos.pairs->expected_pairs())
-                expected_ = (*pairs + job_.scoring.subsample - 1) / std::max(job_.scoring.subsample, 1);
-        }
-        scores = score(videos);
+        for (const std::string &note : videos.notes)
+            log(Severity::info, note);
+        AlignmentDoctor doctor(AlignmentDoctor::usual_range, videos);
+        Report report = describe_run(job_.asked, job_, videos);
+        TRY(open_video(request, videos));
+        scores = score(videos, doctor, std::move(report));
         const std::lock_guard lock(mutex_);
-        pairs_ = nullptr;
         if (scores)
             scores->notes = std::move(notes_);
         return {};
@@ -73,34 +75,43 @@ Result<VideoScores> VideoRun::run() {
     return done ? std::move(scores) : tl::unexpected(done.error());
 }
 
-Result<VideoScores> VideoRun::score(OpenedVideos &videos) {
-    for (const std::string &note : videos.notes)
-        log(Severity::info, note);
-    Session session = TRY(Session::create({videos.pairs->format(), job_.scoring, job_.execution}));
-    for (const std::string &notice : session.execution().notices)
+/// One worker reads the videos from start to end.
+Result<void> VideoRun::open_video(const VideoRequest &request, OpenedVideos &videos) {
+    format_ = videos.pairs->format();
+    const std::optional<std::int64_t> pairs = videos.pairs->expected_pairs();
+    const PartPlace place{.execution = TRY(open_execution(job_.execution)), .label = ""};
+    auto video = TRY(PartedVideo::create(request, format_, job_.scoring, {place}, std::move(videos.pairs)));
+    TRY(video->wait_until_open());
+    for (const std::string &notice : video->executions().front().notices)
         log(Severity::warning, notice);
-    const auto scored = [this](const FrameScores &) { scored_++; };
-    AlignmentDoctor doctor(AlignmentDoctor::usual_range, videos);
-    const VideoEnd end =
-        TRY(score_opened_videos(videos, session, {.scored = scored, .stop = [this] { return stopped_.load(); }},
-                                {.seen = [&](const PairThumbnails &pair) { doctor.see(pair); }}));
+    const std::lock_guard lock(mutex_);
+    video_ = std::move(video);
+    if (pairs)
+        expected_ = (*pairs + job_.scoring.subsample - 1) / std::max(job_.scoring.subsample, 1);
+    return {};
+}
+
+Result<VideoScores> VideoRun::score(const OpenedVideos &videos, AlignmentDoctor &doctor, Report report) {
+    const VideoEnd end = TRY(video_->run(uncut_plan, {.seen = [&](const PairThumbnails &pair) { doctor.see(pair); },
+                                                      .scored = [this](const FrameScores &) { scored_++; },
+                                                      .stop = [this] { return stopped_.load(); }}));
     if (end == VideoEnd::stopped)
         return fail(ErrorCode::interrupted, "scoring was interrupted");
-    const std::vector<PairWarning> notes = videos.pairs->notes();
-    for (const PairWarning &note : notes)
+    std::tie(report.reference.decoder, report.distorted.decoder) = video_->decoders();
+    for (const PairWarning &note : video_->notes())
         log(Severity::info, note.sentence);
-    Report report = describe_run(job_.asked, job_, videos);
-    describe_sync(videos.pairs->sync(), report);
-    for (const PairWarning &note : notes)
+    describe_sync(video_->sync(), report);
+    for (const PairWarning &note : video_->notes())
         report.notes.push_back(note.sentence);
-    report.warnings = videos.pairs->warnings();
+    report.warnings = video_->warnings();
     TRY(judge_alignment(doctor, videos, report));
-    const std::vector<PairWarning> of_models =
-        model_warnings(job_.scoring.models, videos.pairs->format(), rate_of_pairs(videos));
+    const std::vector<PairWarning> of_models = model_warnings(job_.scoring.models, format_, rate_of_pairs(videos));
     for (const PairWarning &warning : of_models)
         log(Severity::warning, warning.sentence);
     add_warnings(report.warnings, of_models);
-    return collect_scores(session, std::move(report));
+    report.scores = video_->scores();
+    report.execution = video_->executions().front();
+    return VideoScores{.report = std::move(report), .first_model = video_->feature_score_count()};
 }
 
 /// Where small pictures disagree with the pairing, this is a warning, or an error if warnings are.

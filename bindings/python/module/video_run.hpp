@@ -16,7 +16,7 @@
 #include "input/raw/pipe_group.hpp"
 #include "result.hpp"
 #include "run/alignment_doctor.hpp"
-#include "run/videos.hpp"
+#include "run/parted_video.hpp"
 #include "video_options.hpp"
 
 namespace isovmaf::python {
@@ -54,7 +54,8 @@ class VideoRun {
 
   private:
     Result<VideoScores> run();
-    Result<VideoScores> score(OpenedVideos &videos);
+    Result<void> open_video(const VideoRequest &request, OpenedVideos &videos);
+    Result<VideoScores> score(const OpenedVideos &videos, AlignmentDoctor &doctor, Report report);
     Result<void> judge_alignment(const AlignmentDoctor &doctor, const OpenedVideos &videos, Report &report);
     void log(Severity severity, std::string_view sentence);
 
@@ -63,8 +64,9 @@ class VideoRun {
     const std::shared_ptr<PipeGroup> pipes_; ///< the pipes among the videos
     std::atomic<bool> stopped_ = false;
     std::atomic<std::int64_t> scored_ = 0;
-    mutable std::mutex mutex_;    ///< guards what follows
-    PairSource *pairs_ = nullptr; ///< while they are read
+    VideoFormat format_;                 ///< of the pairs
+    mutable std::mutex mutex_;           ///< guards what follows
+    std::unique_ptr<PartedVideo> video_; ///< changed by the thread of the run
     std::optional<std::int64_t> expected_;
     std::vector<std::string> warnings_, notes_;
 

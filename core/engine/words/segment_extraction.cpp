@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,7 +11,6 @@
 #include "engine/extraction.hpp"
 #include "engine/guarded.hpp"
 #include "engine/plan/bind_models.hpp"
-#include "engine/plan/map_request.hpp"
 #include "engine/words/segments.hpp"
 #include "engine/words/words_schema.hpp"
 
@@ -47,14 +47,18 @@ class WordRecorder final : public WordSink {
 
     /// The words of the frames that are ready, but for the last ones, which the rest of the segment has.
     std::optional<WordsFile> take_words() {
-        const auto kept = static_cast<std::int64_t>(file_.last_count());
-        const std::int64_t count = std::min(static_cast<std::int64_t>(ends_.size()), file_.frame_count - kept);
+        return take_first(file_.frame_count - static_cast<std::int64_t>(file_.last_count()));
+    }
+
+    /// The words of the first frames that are ready, `most` at most.
+    std::optional<WordsFile> take_first(std::int64_t most) {
+        const std::int64_t count = std::min(static_cast<std::int64_t>(ends_.size()), most);
         if (count <= 0)
             return std::nullopt;
         WordsFile taken = emptied_file();
         taken.frame_count = count;
         taken.lead_in = std::exchange(file_.lead_in, {});
-        taken.words = take_first(static_cast<std::size_t>(count));
+        taken.words = take_words_of(static_cast<std::size_t>(count));
         file_.first_frame += count;
         file_.frame_count -= count;
         return taken;
@@ -68,6 +72,7 @@ class WordRecorder final : public WordSink {
         file_.ends_video = ends_video;
         for (const FramePair &pair : std::exchange(last_, {}))
             file_.last.push_back(digest_(pair));
+        ends_.clear();
         return std::exchange(file_, emptied_file());
     }
 
@@ -89,7 +94,7 @@ class WordRecorder final : public WordSink {
     }
 
     /// Moves the words of the first frames out of the file.
-    std::vector<std::int64_t> take_first(std::size_t frames) {
+    std::vector<std::int64_t> take_words_of(std::size_t frames) {
         const std::size_t count = ends_[frames - 1];
         const auto end = file_.words.begin() + static_cast<std::ptrdiff_t>(count);
         std::vector<std::int64_t> taken(file_.words.begin(), end);
@@ -118,9 +123,16 @@ std::uint64_t frame_digest(const Frame &frame, int plane_count) {
     return hash;
 }
 
-Result<void> check_first_frame(std::int64_t first_frame) {
+Result<void> check_first_frame(std::int64_t first_frame, const EnginePlan &plan) {
     if (first_frame < 0)
         return fail(ErrorCode::invalid_argument, fmt::format("a segment cannot start with frame {}", first_frame));
+    const auto writes_maps = std::ranges::find_if(plan.features, &PlannedFeature::writes_maps);
+    if (first_frame > 0 && writes_maps != plan.features.end())
+        return fail(
+            ErrorCode::invalid_argument,
+            fmt::format("feature {} writes maps of whole videos alone ({}): leave the option out, or begin with "
+                        "frame 0",
+                        writes_maps->feature->name, writes_maps->feature->maps_option));
     return {};
 }
 
@@ -137,6 +149,16 @@ class SegmentExtraction::Impl {
         for (WordRecorder &recorder : recorders)
             recorder.restart(first_frame);
         return {};
+    }
+
+    template <class Take>
+    Result<std::optional<WordsFile>> take(const Take &take) {
+        std::optional<WordsFile> taken;
+        TRY(guarded([&]() -> Result<void> {
+            taken = take();
+            return {};
+        }));
+        return taken;
     }
 
     EnginePlan plan;
@@ -163,10 +185,9 @@ class SegmentExtraction::Impl {
 Result<SegmentExtraction> SegmentExtraction::create(const VideoFormat &format, const ScoringOptions &scoring,
                                                     const ExecutionHandle &execution, std::int64_t first_frame,
                                                     std::size_t members) {
-    TRY(check_first_frame(first_frame));
     const FeatureSet features = TRY(load_requested(scoring, format.height)).features;
-    TRY(refuse_maps(features, "a run that keeps words writes no maps: leave the option out, or score this pair alone"));
     EnginePlan plan = TRY(make_plan(features, {format, scoring.semantics, execution->cpu_level()}));
+    TRY(check_first_frame(first_frame, plan));
     OpenedScheduler scheduler = TRY(open_scheduler(*execution, plan, members));
     WordsFile started;
     started.schema = describe_schema(features, plan, scoring.subsample);
@@ -203,17 +224,17 @@ Result<WordsFile> SegmentExtraction::finish(bool ends_video, std::size_t member)
 }
 
 Result<void> SegmentExtraction::restart(std::int64_t first_frame) {
-    TRY(check_first_frame(first_frame));
+    TRY(check_first_frame(first_frame, impl_->plan));
     return impl_->restart(first_frame);
 }
 
 Result<std::optional<WordsFile>> SegmentExtraction::take_words(std::size_t member) {
-    std::optional<WordsFile> taken;
-    TRY(guarded([&]() -> Result<void> {
-        taken = impl_->recorders[member].take_words();
-        return {};
-    }));
-    return taken;
+    return impl_->take([&] { return impl_->recorders[member].take_words(); });
+}
+
+Result<std::optional<WordsFile>> SegmentExtraction::take_rest(std::size_t member) {
+    (void)impl_->extraction.collect(); // fails as the call before did
+    return impl_->take([&] { return impl_->recorders[member].take_first(std::numeric_limits<std::int64_t>::max()); });
 }
 
 DeviceHandle SegmentExtraction::device() const { return impl_->extraction.device(); }

@@ -23,7 +23,8 @@ namespace isovmaf {
 class SegmentExtraction {
   public:
     /// The segment starts with `first_frame`. `scoring` asks for models and features as for a Session; what models need
-    /// beyond that is extracted too, and the models themselves are not kept.
+    /// beyond that is extracted too, and the models themselves are not kept. Only a segment
+    /// that starts with frame 0 writes maps.
     [[nodiscard]] static Result<SegmentExtraction> create(const VideoFormat &format, const ScoringOptions &scoring,
                                                           const ExecutionHandle &execution, std::int64_t first_frame,
                                                           std::size_t members = 1);
@@ -49,6 +50,9 @@ class SegmentExtraction {
     /// segment goes on with the frame behind them. `finish` gives the rest, which has a frame: the last ones stay. For
     /// SegmentScoring, which takes the pieces of a segment one after the other.
     [[nodiscard]] Result<std::optional<WordsFile>> take_words(std::size_t member = 0);
+
+    /// After a failure, in place of `finish`: the words of all frames that are ready.
+    [[nodiscard]] Result<std::optional<WordsFile>> take_rest(std::size_t member = 0);
 
     /// When all members have finished, or no pair was pushed: begins another segment, of this video or of others of the
     /// same format, with the threads, the device, the memory and the number of members as they are. Its words are those

@@ -70,18 +70,8 @@ double opening_seconds(const Execution &execution, const SharedExecution &shared
 
 } // namespace
 
-RunStats make_stats(const MeasuredTimes &times, const OpenedVideos &videos, const Execution &execution,
-                    const SharedExecution &shared) {
-    RunStats stats{times.videos, opening_seconds(execution, shared), times.session, times.scoring, {}};
-    const double fetching = videos.decoding_device ? videos.decoding_device->fetch_seconds() : 0;
-    stats.stages = reading_stages(videos, times.reading, fetching);
-    add_stages(computing_stages(execution, shared, 1), stats.stages);
-    stats.stages.push_back({"score", "models and scores", shared.times()->scoring.get()});
-    return stats;
-}
-
-RunStats make_part_stats(const MeasuredTimes &times, const OpenedVideos &videos, const PartedVideo &parts,
-                         const std::vector<PartPlace> &places) {
+RunStats make_stats(const MeasuredTimes &times, const OpenedVideos &videos, const PartedVideo &parts,
+                    const std::vector<PartPlace> &places) {
     RunStats stats{times.videos, 0, times.session, times.scoring, {}};
     const std::vector<PartReading> readings = parts.readings();
     for (std::size_t i = 0; i < places.size(); i++) {
@@ -102,6 +92,8 @@ RunStats make_part_stats(const MeasuredTimes &times, const OpenedVideos &videos,
         stats.device_seconds = std::max(stats.device_seconds, opening_seconds(executions[i], shared));
         scoring += shared.times()->scoring.get();
     }
+    if (places.size() == 1)
+        stats.workers.clear();
     if (devices.size() == 1)
         stats.devices.clear();
     stats.stages.push_back({"score", "models and scores", scoring});

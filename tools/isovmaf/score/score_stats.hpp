@@ -11,15 +11,11 @@ namespace isovmaf::tool {
 /// What was measured of a run with --stats.
 struct MeasuredTimes {
     double videos = 0, session = 0, scoring = 0; ///< seconds: see RunStats
-    ReadTimes reading = {};
 };
 
-/// The stages of a run that has ended, the only one of `shared`. `execution` has device times.
-[[nodiscard]] RunStats make_stats(const MeasuredTimes &times, const OpenedVideos &videos, const Execution &execution,
-                                  const SharedExecution &shared);
-
-/// The same of a run in parts, with each of its devices and workers. `places` are those of the workers.
-[[nodiscard]] RunStats make_part_stats(const MeasuredTimes &times, const OpenedVideos &videos, const PartedVideo &parts,
-                                       const std::vector<PartPlace> &places);
+/// The stages of a run that has ended, with each of its devices and workers where there are several. `places` are those
+/// of the workers.
+[[nodiscard]] RunStats make_stats(const MeasuredTimes &times, const OpenedVideos &videos, const PartedVideo &parts,
+                                  const std::vector<PartPlace> &places);
 
 } // namespace isovmaf::tool

@@ -83,9 +83,9 @@ Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments
         workers.resize(places.size() * run->choose_decoders(places.size()));
     {
         const StageClock clock(run->times_.session);
-        if (workers.size() > 1)
-            TRY(run->open_parts(workers));
-        TRY(run->open_scorer());
+        TRY(run->cut(std::move(workers)));
+        TRY(run->open_workers());
+        TRY(run->describe_workers());
     }
     if (for_page)
         TRY(run->watch_worst_frames());
@@ -93,14 +93,13 @@ Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments
 }
 
 VideoRun::VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, const RunPlaces &where, NoticeLog &notices)
-    : arguments_(arguments), job_(job), execution_(where.places.front().execution),
-      label_(where.one_of_several ? where.places.front().label : ""), notices_(notices),
+    : arguments_(arguments), job_(job), where_(where), notices_(notices),
       indexes_([this] { return cancelled_.load(); }, FrameIndexes::FirstFrames::readers) {}
 
 /// Opens both videos. Where there are several workers, they are opened for one of them.
 Result<void> VideoRun::open_pair(std::unique_ptr<FrameSource> reference, std::size_t workers) {
     const LogSink log = [this, said = notices_.sink()](Severity severity, std::string_view sentence) {
-        if (!reader_is_handed_on_) // else `parts_` gives the warnings, in frame order
+        if (!warns_with_parts_)
             said(severity, sentence);
     };
     request_ = job_.videos;
@@ -128,11 +127,9 @@ Result<void> VideoRun::open_pair(std::unique_ptr<FrameSource> reference, std::si
     return {};
 }
 
-Result<void> VideoRun::open_scorer() {
-    if (!parts_)
-        session_ = TRY(Session::create(format_, job_.scoring, execution_));
+Result<void> VideoRun::describe_workers() {
     TRY(check_limit_names(job_.limits, scores().names));
-    if (!parts_ || arguments_.verbose) { // parts begin where a device is open, while others still open
+    if (is_whole() || arguments_.verbose) { // of several, one begins while others still open
         const std::vector<Execution> executions = this->executions();
         said_ = join_executions(executions).notices;
         for (const std::string &notice : said_)
@@ -141,7 +138,7 @@ Result<void> VideoRun::open_scorer() {
             for (const Execution &execution : executions)
                 write_error(heading_of(notices_) + describe_place(execution));
     }
-    const std::size_t first_model = feature_score_count();
+    const std::size_t first_model = parts_->feature_score_count();
     main_score_ = first_model < scores().names.size() ? first_model : 0;
     listed_ = worst_frames_options(arguments_, job_, videos_, expected_pairs_, report_.video_rate, main_score_);
     return {};
@@ -154,29 +151,40 @@ std::size_t VideoRun::choose_decoders(std::size_t devices) const {
     return static_cast<std::size_t>(std::clamp(worth, std::int64_t{1}, most_decoders));
 }
 
-/// Cuts the videos into parts for several workers, unless they are too short. One of the workers goes on with the
-/// reader that is there, unless that is needed to judge a range.
-Result<void> VideoRun::open_parts(const std::vector<PartPlace> &workers) {
+/// Cuts the videos into parts where there are several workers, unless they are too short. Else they stay whole.
+Result<void> VideoRun::cut(std::vector<PartPlace> workers) {
+    places_ = std::move(workers);
+    if (is_whole())
+        return {};
     const Result<void> no_maps =
         refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", part_advice));
     const Result<void> can_be_cut = check_parts(request_, videos_);
-    if (may_stay_whole_ && (!no_maps || !can_be_cut))
+    if (may_stay_whole_ && (!no_maps || !can_be_cut)) {
+        places_.resize(1);
         return {};
+    }
     TRY(no_maps);
     if (!can_be_cut)
         return refuse_parts(can_be_cut.error());
-    part_places_ = workers;
     if (!has_coded_side(videos_)) {
         plan_ = TRY(plan_parts());
-        const std::size_t usable = plan_->usable_workers(workers.size());
-        part_places_.resize(usable);
+        places_.resize(plan_->usable_workers(places_.size()));
     }
-    if (part_places_.size() == 1)
-        return {};
-    reader_is_handed_on_ = !videos_.pairs->doubts_range();
-    parts_ = TRY(PartedVideo::create(request_, format_, job_.scoring, part_places_,
-                                     reader_is_handed_on_ ? take_reader() : nullptr));
     return {};
+}
+
+/// One worker goes on with the reader that is there. Where there are several, that may be needed to judge a range.
+Result<void> VideoRun::open_workers() {
+    if (is_whole()) {
+        plan_ = uncut_plan();
+        if (!where_.one_of_several)
+            places_.front().label.clear(); // failures need not name the one place there is
+    }
+    const bool handed_on = is_whole() || !videos_.pairs->doubts_range();
+    warns_with_parts_ = handed_on && !is_whole();
+    parts_ = TRY(
+        PartedVideo::create(request_, format_, job_.scoring, places_, handed_on ? std::move(videos_.pairs) : nullptr));
+    return is_whole() ? parts_->wait_until_open() : Result<void>();
 }
 
 /// Reads both files where they are coded, while the first worker begins.
@@ -186,7 +194,7 @@ Result<PartPlan> VideoRun::plan_parts() {
         return uncut_plan();
     if (!plan)
         return refuse_parts(plan.error());
-    const std::size_t wanted = part_places_.size(), usable = plan->usable_workers(wanted);
+    const std::size_t wanted = places_.size(), usable = plan->usable_workers(wanted);
     if (usable < wanted && !chooses_decoders_)
         notices_.add(
             Severity::info,
@@ -196,9 +204,7 @@ Result<PartPlan> VideoRun::plan_parts() {
 }
 
 /// Of each device.
-std::vector<Execution> VideoRun::executions() const {
-    return parts_ ? executions_of_devices(parts_->executions(), part_places_) : std::vector{session_->execution()};
-}
+std::vector<Execution> VideoRun::executions() const { return executions_of_devices(parts_->executions(), places_); }
 
 void VideoRun::cancel() {
     cancelled_ = true;
@@ -219,25 +225,14 @@ Result<void> VideoRun::watch_worst_frames() {
 
 Progress VideoRun::make_progress(ProgressStyle style) const {
     const std::vector<std::string> &names = scores().names;
-    const std::size_t shown = std::min(feature_score_count(), names.size() - 1);
+    const std::size_t shown = std::min(parts_->feature_score_count(), names.size() - 1);
     const std::string &about = notices_.about();
     return {style, expected_pairs(), about.empty() ? names[shown] : fmt::format("{}  {}", about, names[shown]), shown};
 }
 
-/// Keeps what the report says of the reader, which goes.
-std::unique_ptr<PairSource> VideoRun::take_reader() {
-    sync_ = videos_.pairs->sync();
-    // Frames are counted by the readers of the parts where there are any: this one has read a few of them.
-    const std::optional<std::int64_t> end = parts_ ? std::optional<std::int64_t>(0) : std::nullopt;
-    report_.warnings = videos_.pairs->warnings(0, end);
-    notes_ = videos_.pairs->notes(0, end);
-    times_.reading = videos_.pairs->times();
-    return std::move(videos_.pairs);
-}
-
 void VideoRun::close() {
-    if (videos_.pairs)
-        take_reader();
+    parts_->close();
+    videos_.pairs.reset();
 }
 
 Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, const std::function<void()> &pushed) {
@@ -245,6 +240,7 @@ Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, co
     const auto scored = [&](const FrameScores &scores) {
         scored_++;
         progress.scored(scores);
+        const std::lock_guard lock(worst_mutex_);
         if (worst_)
             worst_->scored(scores);
     };
@@ -254,7 +250,7 @@ Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, co
     };
     const ScoreObserver observer{.pushed = pushed_one, .scored = scored, .stop = [&] { return guard.interrupted(); }};
     const InterruptWatch watch(guard, [&] { cancel(); });
-    const Result<VideoEnd> end = parts_ ? score_in_parts(observer) : score_in_one_piece(observer);
+    const Result<VideoEnd> end = score(observer);
     if (!end) {
         failure_ = end.error();
         return tl::unexpected(end.error());
@@ -262,33 +258,23 @@ Result<bool> VideoRun::score(const InterruptGuard &guard, Progress &progress, co
     return *end == VideoEnd::stopped;
 }
 
-Result<VideoEnd> VideoRun::score_in_one_piece(const ScoreObserver &observer) {
-    PairWatch seeing{.seen = [&](const PairThumbnails &pair) { doctor_->see(pair); }};
-    if (worst_)
-        seeing.pushed = [&](const FramePair &pair) { worst_->pushed(pair); };
-    const Result<VideoEnd> end = score_opened_videos(videos_, *session_, observer, seeing);
-    if (end)
-        return end;
-    score_rest(*session_, observer);
-    return tl::unexpected(at_place(end.error(), label_));
-}
-
-Result<VideoEnd> VideoRun::score_in_parts(const ScoreObserver &observer) {
+Result<VideoEnd> VideoRun::score(const ScoreObserver &observer) {
     if (videos_.pairs)
         TRY(judge_range(observer.stop));
-    const std::vector<PairWarning> known = videos_.pairs ? videos_.pairs->warnings() : report_.warnings;
-    const VideoEnd end = TRY(parts_->run([&] { return plan_ ? *plan_ : plan_parts(); },
-                                         {.pushed = observer.pushed,
-                                          .seen = [&](const PairThumbnails &pair) { doctor_->see(pair); },
-                                          .scored = observer.scored,
-                                          .warned =
-                                              [&](const PairWarning &warning) {
-                                                  if (std::ranges::find(known, warning) == known.end())
-                                                      warn(notices_.sink(), warning.sentence);
-                                              },
-                                          .stop = observer.stop}));
+    PartObserver watching{.pushed = observer.pushed,
+                          .seen = [&](const PairThumbnails &pair) { doctor_->see(pair); },
+                          .scored = observer.scored,
+                          .stop = observer.stop};
+    if (worst_ && is_whole())
+        watching.watched = [&](const FramePair &pair) {
+            const std::lock_guard lock(worst_mutex_);
+            worst_->pushed(pair);
+        };
+    if (!is_whole())
+        watching.warned = [&](const PairWarning &warning) { warn(notices_.sink(), warning.sentence); };
+    const Result<VideoEnd> end = parts_->run([&] { return plan_ ? *plan_ : plan_parts(); }, watching);
     std::tie(videos_.reference.decoder, videos_.distorted.decoder) = parts_->decoders();
-    if (worst_)
+    if (end && worst_ && !is_whole())
         worst_->read_pairs([this](std::int64_t frame) { return read_pair(frame); });
     return end;
 }
@@ -303,6 +289,7 @@ Result<void> VideoRun::judge_range(const std::function<bool()> &stop) {
         if (!pair || !*pair)
             break;
     }
+    parts_->know(*videos_.pairs);
     return {};
 }
 
@@ -324,7 +311,8 @@ Result<void> VideoRun::judge_alignment(const LogSink &log) {
     if (!finding.aligned()) {
         std::optional<SampledMeans> means;
         if (arguments_.align && finding.parts.front().offset != 0)
-            means = measure_gain(job_, execution_, scores(), main_score_, doctor_->shifted(finding, pair));
+            means = measure_gain(job_, where_.places.front().execution, scores(), main_score_,
+                                 doctor_->shifted(finding, pair));
         hint = doctor_->hint(finding, pair, means);
     } else if (arguments_.align)
         hint = fmt::format("no offset within +-{} frames fits clearly better than the one of this run",
@@ -341,15 +329,12 @@ Result<void> VideoRun::judge_alignment(const LogSink &log) {
 
 Result<ScoredVideo> VideoRun::finish(RunEnd end, const Progress &progress) {
     close();
-    if (parts_) {
-        add_warnings(report_.warnings, parts_->warnings());
-        add_warnings(notes_, parts_->notes());
-    }
-    for (const PairWarning &note : notes_)
+    report_.warnings = parts_->warnings();
+    for (const PairWarning &note : parts_->notes())
         report_.notes.push_back(note.sentence);
     const LogSink log = notices_.sink();
-    describe_sync(sync_, report_);
-    if (const std::string unpaired = unpaired_text(sync_); !unpaired.empty())
+    describe_sync(parts_->sync(), report_);
+    if (const std::string unpaired = unpaired_text(parts_->sync()); !unpaired.empty())
         log(Severity::info, unpaired);
     if (end == RunEnd::failed)
         report_.notes.push_back(fmt::format("the run failed, and the report ends before that: {}", failure_->message));
@@ -377,11 +362,10 @@ Result<ScoredVideo> VideoRun::finish(RunEnd end, const Progress &progress) {
         write_error(text);
     }
     if (arguments_.stats) {
-        report_.stats = parts_ ? make_part_stats(times_, videos_, *parts_, part_places_)
-                               : make_stats(times_, videos_, report_.execution, *execution_);
+        report_.stats = make_stats(times_, videos_, *parts_, places_);
         write_error(heading_of(notices_) + stats_text(*report_.stats) + '\n');
     }
-    ScoredVideo video{.report = std::move(report_), .first_model = feature_score_count()};
+    ScoredVideo video{.report = std::move(report_), .first_model = parts_->feature_score_count()};
     video.worst_distance = listed_.distance;
     if (worst_)
         video.worst = worst_->finish(log);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,9 +46,9 @@ struct RunPlaces {
 /// The scoring of one distorted video. Used by one thread at a time.
 class VideoRun {
   public:
-    /// Opens the video, and the reference unless it is given, and makes ready what scores them: a session, or workers
-    /// for their parts where there are several places or decoders. Runs that share a place may share the reference, and
-    /// have one decoder each. `for_page` says that a page will show the worst
+    /// Opens the video, and the reference unless it is given, and makes ready what scores them: a worker for each place
+    /// and decoder. One worker alone reads the videos from start to end; several have parts of them. Runs that share a
+    /// place may share the reference, and have one decoder each. `for_page` says that a page will show the worst
     /// frames. What is passed by reference has to outlive the run.
     [[nodiscard]] static Result<std::unique_ptr<VideoRun>>
     open(const ScoreArguments &arguments, const ScoreRequest &job, std::unique_ptr<FrameSource> reference,
@@ -85,48 +86,43 @@ class VideoRun {
     VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, const RunPlaces &where, NoticeLog &notices);
     Result<void> open_pair(std::unique_ptr<FrameSource> reference, std::size_t workers);
     [[nodiscard]] std::size_t choose_decoders(std::size_t devices) const;
-    Result<void> open_parts(const std::vector<PartPlace> &workers);
-    std::unique_ptr<PairSource> take_reader();
+    Result<void> cut(std::vector<PartPlace> workers);
     Result<PartPlan> plan_parts();
-    Result<void> open_scorer();
-    Result<VideoEnd> score_in_one_piece(const ScoreObserver &observer);
-    Result<VideoEnd> score_in_parts(const ScoreObserver &observer);
+    Result<void> open_workers();
+    Result<void> describe_workers();
+    Result<VideoEnd> score(const ScoreObserver &observer);
     Result<void> judge_range(const std::function<bool()> &stop);
     [[nodiscard]] Result<FramePair> read_pair(std::int64_t frame) const;
-    [[nodiscard]] const ScoreTable &scores() const { return parts_ ? parts_->scores() : session_->scores(); }
-    [[nodiscard]] std::size_t feature_score_count() const {
-        return parts_ ? parts_->feature_score_count() : session_->feature_score_count();
-    }
+    [[nodiscard]] bool is_whole() const { return places_.size() == 1; } ///< one worker reads from start to end
+    [[nodiscard]] const ScoreTable &scores() const { return parts_->scores(); }
     [[nodiscard]] std::vector<Execution> executions() const;
 
     const ScoreArguments &arguments_;
     const ScoreRequest &job_;
-    const ExecutionHandle execution_;
-    const std::string label_; ///< of the place, for failures; empty: they need none
+    const RunPlaces where_;
     NoticeLog &notices_;
     std::atomic<bool> cancelled_ = false;
-    bool chooses_decoders_ = false;    ///< nobody says how many there are
-    bool may_stay_whole_ = false;      ///< nobody asks for parts: videos that cannot be cut are read in one piece
-    FrameIndexes indexes_;             ///< of coded files, for their parts; outlives those who read them
-    bool reader_is_handed_on_ = false; ///< to a worker of `parts_`; set before anybody reads
-    OpenedVideos videos_;              ///< without pairs when the reader is handed on, or the run is closed
-    SyncResult sync_;                  ///< when there are no pairs
+    bool chooses_decoders_ = false; ///< nobody says how many there are
+    bool may_stay_whole_ = false;   ///< nobody asks for parts: videos that cannot be cut are read in one piece
+    FrameIndexes indexes_;          ///< of coded files, for their parts; outlives those who read them
+    bool warns_with_parts_ =
+        false;            ///< `parts_` gives the warnings of readers, in frame order; set before anybody reads
+    OpenedVideos videos_; ///< without pairs when a worker has them, or the run is closed
     std::optional<std::int64_t> expected_pairs_;
     VideoFormat format_;
-    std::optional<Session> session_;     ///< scores the videos in one piece
     VideoRequest request_;               ///< of both videos, from the first frame on
-    std::optional<PartPlan> plan_;       ///< of `parts_`, where no file has to be read for it
-    std::vector<PartPlace> part_places_; ///< of each worker
-    std::unique_ptr<PartedVideo> parts_; ///< scores the videos in parts
+    std::optional<PartPlan> plan_;       ///< where no file has to be read for it
+    std::vector<PartPlace> places_;      ///< of each worker
+    std::unique_ptr<PartedVideo> parts_; ///< scores the videos
     MeasuredTimes times_;
     std::vector<std::string> said_; ///< notices about the places that the user knows
     std::size_t scored_ = 0;        ///< frames that have all scores
     std::optional<Error> failure_;  ///< of the scoring
     Report report_;
-    std::vector<PairWarning> notes_;        ///< of the readers, for the report
     std::size_t main_score_ = 0;            ///< column of the first model, or of the first feature
     std::optional<AlignmentDoctor> doctor_; ///< once the videos are open
     WorstFrames::Options listed_;
+    std::mutex worst_mutex_;           ///< of `worst_`, to which a worker gives pairs
     std::optional<WorstFrames> worst_; ///< for a page
     std::string map_feature_;          ///< whose maps it shows
 };
