@@ -23,7 +23,7 @@ import time
 import unittest
 
 from score_runs import FRAMES, OLD_REPORT, ScoreTest, picture, y4m
-from terminal import open_terminal
+from terminal import open_terminal, read_terminal
 
 PLUGIN = None
 
@@ -156,9 +156,7 @@ class StandardStreams(ScoreTest):
                 with self.subTest(command=command[0], settings=settings):
                     here, there = open_terminal(self)
                     self.run_with(*command, expect=0, stdout=there, stderr=there, env=environment)
-                    text = os.read(here, 1 << 16)
-                    os.close(here)
-                    os.close(there)
+                    text = read_terminal(here, there)
                     shutil.rmtree(self.folder / "run", ignore_errors=True)
                     self.assertEqual(b"\x1b" in text, taken, text)
                     self.assertIn(b"\r", text)

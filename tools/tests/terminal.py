@@ -11,3 +11,16 @@ def open_terminal(test):
         return os.openpty()
     except OSError as error:
         return test.skipTest(f"there are no terminals here: {error} (is devpts mounted on /dev/pts?)")
+
+
+def read_terminal(here, there):
+    """All that programs have written, once they have ended. Closes both descriptors: one read may give a part of it."""
+    os.close(there)
+    text = b""
+    try:
+        while part := os.read(here, 1 << 16):
+            text += part
+    except OSError:  # no program has it open any more
+        pass
+    os.close(here)
+    return text

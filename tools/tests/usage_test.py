@@ -15,7 +15,7 @@ import sys
 import termios
 import unittest
 
-from terminal import open_terminal
+from terminal import open_terminal, read_terminal
 
 ISOVMAF = ""
 
@@ -155,9 +155,7 @@ class Help(unittest.TestCase):
         environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
         subprocess.run([ISOVMAF, "help", "batch", "status"], stdin=subprocess.DEVNULL, stdout=there, check=True,
                        env=environment)
-        text = os.read(here, 1 << 16).decode().replace("\r\n", "\n")
-        os.close(here)
-        os.close(there)
+        text = read_terminal(here, there).decode().replace("\r\n", "\n")
         self.assertEqual(text, run("help", "batch", "status", env=environment | {"COLUMNS": "64"}))
         self.assertEqual(run("help", env=environment), run("help", env=environment | {"COLUMNS": "80"}))
 
