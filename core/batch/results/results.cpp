@@ -35,6 +35,10 @@ FailureKind kind_of(const UnitRecord &failure) {
     return failure.permanent ? FailureKind::permanent : FailureKind::transient;
 }
 
+FailureKind kind_of(const Error &error) {
+    return is_permanent(error.code) ? FailureKind::permanent : FailureKind::transient;
+}
+
 std::shared_ptr<const UnitRecord> shared(std::optional<UnitRecord> record) {
     return record ? std::make_shared<UnitRecord>(*std::move(record)) : nullptr;
 }
@@ -270,11 +274,11 @@ Result<void> RunResults::visit_row(FoundRow found, std::span<const StoredWords> 
     const PairJob job = TRY(jobs_.make(asked));
     const Result<WordScores> scores = score(found, words, asked, job);
     if (!scores)
-        return visitor.failed(row, FailureKind::permanent, scores.error().message);
+        return visitor.failed(row, kind_of(scores.error()), scores.error().message);
     if (found.is_cut) {
         const Result<std::vector<PairWarning>> of_alignment = judge_alignment(found, words, job);
         if (!of_alignment)
-            return visitor.failed(row, FailureKind::permanent, of_alignment.error().message);
+            return visitor.failed(row, kind_of(of_alignment.error()), of_alignment.error().message);
         add_warnings(found.facts.warnings, *of_alignment);
     }
     add_warnings(found.facts.warnings, model_warnings(job.scoring.models, scores->format, found.rate));

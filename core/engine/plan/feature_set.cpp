@@ -25,11 +25,11 @@ bool equal(const OptionSet &a, const OptionSet &b) { return option_texts(a) == o
 Result<FeatureSet::Entry> find_entry(const FeatureSet &set, const FeatureSet::Entry &wanted) {
     const auto entry = std::ranges::find(set.entries(), wanted.feature, &FeatureSet::Entry::feature);
     if (entry == set.entries().end())
-        return fail(ErrorCode::not_found, fmt::format("feature {} was not extracted", wanted.feature->name));
+        return fail(ErrorCode::unsupported, fmt::format("feature {} was not extracted", wanted.feature->name));
     for (const OptionSet &options : wanted.option_sets)
         if (std::ranges::none_of(entry->option_sets, [&](const OptionSet &known) { return equal(known, options); }))
-            return fail(ErrorCode::not_found, fmt::format("feature {} was not extracted with these options: {}",
-                                                          wanted.feature->name, describe(options)));
+            return fail(ErrorCode::unsupported, fmt::format("feature {} was not extracted with these options: {}",
+                                                            wanted.feature->name, describe(options)));
     return *entry;
 }
 
