@@ -84,17 +84,16 @@ class DecodedByADevice : public ::testing::Test {
 
     /// On the CPU, decoded by software.
     [[nodiscard]] Scored in_software(const VideoRequest &asked) const {
-        Session session = value_of(Session::create(scored(on_cpu(format_))));
-        return run(asked, session, {});
+        const SessionOptions options = scored(on_cpu(format_));
+        return run(asked, options, value_of(open_execution(options.execution)), {});
     }
 
     /// On the device, decoded by the pretended decoder.
     [[nodiscard]] Scored on_the_device(const VideoRequest &asked, bool required, int in_flight = 0) {
         SessionOptions options = scored(on_device(format_));
         options.execution.frames_in_flight = in_flight;
-        Session session = value_of(Session::create(options));
-        return run(asked, session,
-                   {.device = std::make_shared<PretendedDevice>(session.device(), pretence_), .required = required});
+        const ExecutionHandle execution = value_of(open_execution(options.execution));
+        return run(asked, options, execution, {.device = pretended_on(execution), .required = required});
     }
 
     /// The pretended decoder of the device that an execution opened.
@@ -102,26 +101,27 @@ class DecodedByADevice : public ::testing::Test {
         return std::make_shared<PretendedDevice>(value_of(execution->opened()).devices.front().device, pretence_);
     }
 
-    [[nodiscard]] static Scored run(const VideoRequest &asked, Session &session, Decoding decoding) {
-        std::vector<std::string> notes;
-        decoding.log = [&](Severity, std::string_view text) { notes.emplace_back(text); };
-        Scored scored = run(value_of(open_videos(asked, decoding.log)), session, decoding);
-        scored.notes = std::move(notes);
-        return scored;
-    }
-
-    [[nodiscard]] static Scored run(OpenedVideos videos, Session &session, const Decoding &decoding) {
+    /// Scores whole videos. `reference`: opened before; null: it is opened here.
+    [[nodiscard]] static Scored run(const VideoRequest &asked, const SessionOptions &options,
+                                    const ExecutionHandle &execution, const Decoding &decoding,
+                                    std::unique_ptr<FrameSource> reference = {}) {
         Scored scored;
+        const LogSink log = [&](Severity, std::string_view text) { scored.notes.emplace_back(text); };
+        OpenedVideos videos =
+            value_of(reference ? open_videos(asked, std::move(reference), log) : open_videos(asked, log));
+        const PartPlace place{.execution = execution, .label = "", .decoding = decoding};
+        const VideoFormat format = videos.pairs->format();
+        const auto video =
+            value_of(PartedVideo::create(asked, format, options.scoring, {place}, std::move(videos.pairs), log));
         scored.end =
-            score_decoded_videos(videos, decoding, session,
-                                 {.scored = [&](FrameScores scores) { scored.frames.push_back(std::move(scores)); }},
-                                 {.seen = [&](const PairThumbnails &pair) { scored.seen.push_back(pair.distorted); },
-                                  .pushed = [&](const FramePair &pair) { scored.watched.push_back(pair.distorted); }});
-        for (const PairWarning &note : videos.pairs->notes())
+            video->run(uncut_plan, {.seen = [&](const PairThumbnails &pair) { scored.seen.push_back(pair.distorted); },
+                                    .watched = [&](const FramePair &pair) { scored.watched.push_back(pair.distorted); },
+                                    .scored = [&](FrameScores scores) { scored.frames.push_back(std::move(scores)); }});
+        for (const PairWarning &note : video->notes())
             scored.pair_notes.push_back(note.sentence);
-        for (const PairWarning &warning : videos.pairs->warnings())
+        for (const PairWarning &warning : video->warnings())
             scored.pair_notes.push_back(warning.sentence);
-        scored.decoders = {videos.reference.decoder, videos.distorted.decoder};
+        scored.decoders = video->decoders();
         return scored;
     }
 
@@ -225,9 +225,7 @@ TEST_F(DecodedByADevice, ASharedReferenceIsDecodedOnce) {
     std::vector<std::future<Scored>> runs;
     for (auto &reference : references)
         runs.push_back(std::async(std::launch::async, [&] {
-            Session session = value_of(Session::create(format_, options.scoring, execution));
-            return run(value_of(open_videos(request(), std::move(reference), {})), session,
-                       {.device = device, .required = true});
+            return run(request(), options, execution, {.device = device, .required = true}, std::move(reference));
         }));
     for (std::future<Scored> &one : runs) {
         const Scored found = one.get();

@@ -169,9 +169,10 @@ class PartedVideo::Crew {
 Result<std::unique_ptr<PartedVideo>> PartedVideo::create(VideoRequest videos, const VideoFormat &format,
                                                          const ScoringOptions &scoring,
                                                          const std::vector<PartPlace> &places,
-                                                         std::unique_ptr<PairSource> opened) {
+                                                         std::unique_ptr<PairSource> opened, const LogSink &log) {
     SegmentScoring segment_scoring = TRY(SegmentScoring::create(scoring, format)); // fails before a driver starts
-    std::unique_ptr<PartedVideo> video(new PartedVideo(std::move(videos), scoring, places, std::move(segment_scoring)));
+    std::unique_ptr<PartedVideo> video(
+        new PartedVideo(std::move(videos), scoring, places, std::move(segment_scoring), log));
     if (opened)
         video->know(*opened);
     video->opened_pairs_ = std::move(opened);
@@ -183,11 +184,12 @@ Result<std::unique_ptr<PartedVideo>> PartedVideo::create(VideoRequest videos, co
 }
 
 PartedVideo::PartedVideo(VideoRequest videos, const ScoringOptions &scoring, const std::vector<PartPlace> &places,
-                         SegmentScoring segment_scoring)
+                         SegmentScoring segment_scoring, const LogSink &log)
     : videos_(std::move(videos)), options_(scoring), scoring_(std::move(segment_scoring)) {
     for (const PartPlace &place : places)
         workers_.push_back(std::make_unique<PairWorker>(place, videos_.hwaccel,
-                                                        ThreadDemand{.extractions = static_cast<int>(places.size())}));
+                                                        ThreadDemand{.extractions = static_cast<int>(places.size())},
+                                                        places.size() == 1 ? log : LogSink()));
 }
 
 /// Begins to open each on a thread of its own: devices take long, and one need not wait for another.

@@ -38,11 +38,11 @@ class PartedVideo {
     /// Each place gets a worker, and all begin to open at once; a place that cannot be opened makes `run` fail.
     /// `videos` are those of the parts; for several workers pairs by index, with indexes for coded files. `format` is
     /// that of their pairs. `opened` is for PairWorker::take_over of the worker that begins with the first frame, and
-    /// its warnings are known; null: the worker opens the videos.
-    [[nodiscard]] static Result<std::unique_ptr<PartedVideo>> create(VideoRequest videos, const VideoFormat &format,
-                                                                     const ScoringOptions &scoring,
-                                                                     const std::vector<PartPlace> &places,
-                                                                     std::unique_ptr<PairSource> opened = {});
+    /// its warnings are known; null: the worker opens the videos. `log` gets what one worker alone says of decoders;
+    /// of several, their executions say it.
+    [[nodiscard]] static Result<std::unique_ptr<PartedVideo>>
+    create(VideoRequest videos, const VideoFormat &format, const ScoringOptions &scoring,
+           const std::vector<PartPlace> &places, std::unique_ptr<PairSource> opened = {}, const LogSink &log = {});
 
     /// Extracts and scores until the videos end or the observer stops the reading, which scores the frames from the
     /// start up to the first one that is missing. Fails with the error of the earliest frame that failed, and scores
@@ -93,7 +93,7 @@ class PartedVideo {
     struct SeenPiece;
 
     PartedVideo(VideoRequest videos, const ScoringOptions &scoring, const std::vector<PartPlace> &places,
-                SegmentScoring segment_scoring);
+                SegmentScoring segment_scoring, const LogSink &log);
     void open_workers(const VideoFormat &format);
     Result<VideoEnd> score_parts(const std::function<Result<PartPlan>()> &make_plan, const PartObserver &observer);
     Result<VideoEnd> score_pieces(Crew &crew, const PartObserver &observer);

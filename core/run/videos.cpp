@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -187,35 +186,12 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
     return opened;
 }
 
-Result<VideoEnd> score_opened_videos(OpenedVideos &videos, Session &session, const ScoreObserver &observer,
-                                     const PairWatch &watch) {
-    return score_decoded_videos(videos, TRY(decoding_for(videos.hwaccel, session.device(), videos.log)), session,
-                                observer, watch);
-}
-
-Result<VideoEnd> score_decoded_videos(OpenedVideos &videos, const Decoding &decoding, Session &session,
-                                      const ScoreObserver &observer, const PairWatch &watch) {
-    const int planes_watched = watch.pushed ? 3 : watch.seen ? 1 : 0;
-    FrameNeeds needs =
-        frame_needs(std::max(session.planes_read(), planes_watched), session.frame_memory(), session.device());
-    needs.decoding = decoding;
+Result<VideoEnd> score_opened_videos(OpenedVideos &videos, Session &session, const ScoreObserver &observer) {
+    FrameNeeds needs = frame_needs(session.planes_read(), session.frame_memory(), session.device());
+    needs.decoding = TRY(decoding_for(videos.hwaccel, session.device(), videos.log));
     TRY(videos.pairs->start(needs));
-    std::tie(videos.reference.decoder, videos.distorted.decoder) = videos.pairs->decoders();
-    const auto small = [&](const Frame &frame) -> Result<Thumbnail> {
-        return frame.device() ? decoding.device->thumbnail(frame) : make_thumbnail(frame);
-    };
-    const auto in_host_memory = [&](const Frame &frame) -> Result<Frame> {
-        return frame.device() ? decoding.device->fetch(frame, frame.format().plane_count()) : frame;
-    };
-    const auto read = [&]() -> Result<std::optional<FramePair>> {
-        std::optional<FramePair> pair = TRY(videos.pairs->read());
-        if (pair && watch.seen)
-            watch.seen({TRY(small(pair->reference)), TRY(small(pair->distorted))});
-        if (pair && watch.pushed)
-            watch.pushed({TRY(in_host_memory(pair->reference)), TRY(in_host_memory(pair->distorted))});
-        return pair;
-    };
-    return score_video(session, read, observer);
+    return score_video(
+        session, [&] { return videos.pairs->read(); }, observer);
 }
 
 void score_rest(Session &session, const ScoreObserver &observer) {

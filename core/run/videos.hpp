@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "execution/thread_budget.hpp"
-#include "frame/thumbnail.hpp"
 #include "input/pair/pair_source.hpp"
 #include "isovmaf/score_video.hpp"
 #include "run/video_request.hpp"
@@ -24,8 +23,8 @@ struct OpenedVideos {
     std::string start_difference = {}; ///< one of the notes, a warning once pictures disagree; or empty
     std::string same_file = {};        ///< one of the notes, when both are one stream of one file; or empty
     HardwareDecoding hwaccel = HardwareDecoding::none;
-    LogSink log = {};                                     ///< of opening
-    std::unique_ptr<PairSource> pairs;                    ///< its warnings begin with those of opening
+    LogSink log = {};                  ///< of opening
+    std::unique_ptr<PairSource> pairs; ///< its warnings begin with those of opening
 };
 
 /// Frames per second of the pairs, as far as the videos say: the rate of the slower one. 0 when none says one.
@@ -51,23 +50,13 @@ struct OpenedVideos {
 [[nodiscard]] FrameNeeds frame_needs(int planes, FrameMemory memory, const DeviceHandle &device,
                                      ThreadDemand demand = {});
 
-/// Functions that see each pair before the session does, on the thread that called score_opened_videos.
-struct PairWatch {
-    std::function<void(const PairThumbnails &)> seen = {};
-    std::function<void(const FramePair &)> pushed = {}; ///< gets all planes in host memory
-};
-
 /// Scores the videos on a session of their format: see score_video. When the observer wants to stop, a read that fails
-/// ends the video, so that PairSource::cancel loses no score. Of raw video the planes are read that the session or
-/// `watch` looks at. A device decodes where the videos' request says so and the session computes on it.
+/// ends the video, so that PairSource::cancel loses no score. Of raw video the planes are read that the session looks
+/// at. A device decodes where the videos' request says so and the session computes on it.
 [[nodiscard]] Result<VideoEnd> score_opened_videos(OpenedVideos &videos, Session &session,
-                                                   const ScoreObserver &observer, const PairWatch &watch = {});
+                                                   const ScoreObserver &observer);
 
-/// The same with frames that `decoding` gives.
-[[nodiscard]] Result<VideoEnd> score_decoded_videos(OpenedVideos &videos, const Decoding &decoding, Session &session,
-                                                    const ScoreObserver &observer, const PairWatch &watch);
-
-/// After a failure of the functions above: scores the pairs before it to the end, where the session still can.
+/// After a failure of score_opened_videos: scores the pairs before it to the end, where the session still can.
 void score_rest(Session &session, const ScoreObserver &observer);
 
 } // namespace isovmaf

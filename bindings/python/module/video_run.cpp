@@ -80,7 +80,7 @@ Result<void> VideoRun::open_video(const VideoRequest &request, OpenedVideos &vid
     format_ = videos.pairs->format();
     const std::optional<std::int64_t> pairs = videos.pairs->expected_pairs();
     const PartPlace place{.execution = TRY(open_execution(job_.execution)), .label = ""};
-    auto video = TRY(PartedVideo::create(request, format_, job_.scoring, {place}, std::move(videos.pairs)));
+    auto video = TRY(PartedVideo::create(request, format_, job_.scoring, {place}, std::move(videos.pairs), videos.log));
     TRY(video->wait_until_open());
     for (const std::string &notice : video->executions().front().notices)
         log(Severity::warning, notice);

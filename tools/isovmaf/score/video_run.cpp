@@ -182,8 +182,8 @@ Result<void> VideoRun::open_workers() {
     }
     const bool handed_on = is_whole() || !videos_.pairs->doubts_range();
     warns_with_parts_ = handed_on && !is_whole();
-    parts_ = TRY(
-        PartedVideo::create(request_, format_, job_.scoring, places_, handed_on ? std::move(videos_.pairs) : nullptr));
+    parts_ = TRY(PartedVideo::create(request_, format_, job_.scoring, places_,
+                                     handed_on ? std::move(videos_.pairs) : nullptr, videos_.log));
     return is_whole() ? parts_->wait_until_open() : Result<void>();
 }
 
