@@ -43,18 +43,6 @@ std::uint64_t bits_of(CpuLevel level) {
     return 0;
 }
 
-Result<std::optional<int>> wanted_device() {
-    const std::string text = environment(device_variable);
-    if (text.empty())
-        return std::nullopt;
-    const std::optional<std::int64_t> number = parse_integer(text);
-    if (!number || *number < 0 || *number > 0xffff)
-        return fail(
-            ErrorCode::invalid_argument,
-            fmt::format("{} is {}: set it to the number of a device, counted from 0", device_variable, quote(text)));
-    return static_cast<int>(*number);
-}
-
 /// Fails when a GPU that is asked for by name is forbidden or has no plugin that can be used here.
 Result<void> check_named_device(const std::string &device, const VmafConfiguration &config) {
     if (config.gpumask != 0)
@@ -78,11 +66,11 @@ std::string cpu_level_without(std::uint64_t cpumask) {
 
 Result<ExecutionWish> execution_wish(const VmafConfiguration &config) {
     const std::string asked = environment(backend_variable);
-    const auto device = TRY(wanted_device());
-    ExecutionWish wish{{.backend = asked.empty() ? std::string(auto_backend) : asked,
-                        .device = device,
-                        .cpu_level = cpu_level_without(config.cpumask)},
-                       asked.empty() ? "" : fmt::format("{} is {}", backend_variable, asked)};
+    ExecutionWish wish{
+        {.backend = asked.empty() ? std::string(auto_backend) : asked, .cpu_level = cpu_level_without(config.cpumask)},
+        asked.empty() ? "" : fmt::format("{} is {}", backend_variable, asked)};
+    const std::string devices = environment(device_variable);
+    TRY(read_devices(device_variable, devices, wish.options));
     const Result<BackendWish> parsed = parse_backend(wish.options.backend);
     if (!parsed)
         return fail(parsed.error().code, fmt::format("{}: {}", backend_variable, parsed.error().message));
@@ -90,7 +78,7 @@ Result<ExecutionWish> execution_wish(const VmafConfiguration &config) {
         return ExecutionWish{{.cpu_level = wish.options.cpu_level}, "a gpumask forbids GPUs"};
     if (!parsed->device.empty() && parsed->device != auto_backend)
         TRY(check_named_device(parsed->device, config));
-    if (parsed->device.empty() && device)
+    if (parsed->device.empty() && !devices.empty())
         return fail(ErrorCode::invalid_argument, fmt::format("{} is set, but {} asks for the CPU: unset one of them",
                                                              device_variable, backend_variable));
     return wish;

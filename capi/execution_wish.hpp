@@ -16,8 +16,8 @@ struct ExecutionWish {
 };
 
 /// What the environment and the masks of a configuration ask for. ISOVMAF_BACKEND: "auto" (the default), "cpu",
-/// "cpu-ref", a plugin's name such as "cuda", or "cuda,cpu". ISOVMAF_DEVICE: number of its device. A gpumask other than
-/// 0 forbids GPUs. Fails when the environment asks for something that is not there or that the mask forbids.
+/// "cpu-ref", a plugin's name such as "cuda", or "cuda,cpu". ISOVMAF_DEVICE: its device, see read_devices. A gpumask
+/// other than 0 forbids GPUs. Fails when the environment asks for something that is not there or that the mask forbids.
 [[nodiscard]] Result<ExecutionWish> execution_wish(const VmafConfiguration &config);
 
 /// The newest usable instruction set that `cpumask` leaves, by name. Bits: 1 SSE2 or NEON, 2 SSE3 and SSSE3, 4 SSE4.1,

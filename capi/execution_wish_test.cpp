@@ -26,7 +26,9 @@ Result<ExecutionWish> wish(const char *backend, const char *device, std::uint64_
 TEST(ExecutionWish, IsAGpuIfThereIsOneByDefault) {
     EXPECT_EQ(wish(nullptr, nullptr)->options.backend, "auto");
     EXPECT_EQ(wish("", nullptr)->options.backend, "auto");
-    EXPECT_EQ(wish(nullptr, "3")->options.device, 3);
+    EXPECT_EQ(wish(nullptr, "3")->options.devices, std::vector{3});
+    EXPECT_EQ(wish(nullptr, "2,0")->options.devices, (std::vector{2, 0}));
+    EXPECT_TRUE(wish(nullptr, "all")->options.all_devices);
     EXPECT_EQ(wish("cpu-ref", nullptr)->options.backend, "cpu-ref");
     EXPECT_EQ(wish("cpu", nullptr)->why, "ISOVMAF_BACKEND is cpu");
 }
@@ -34,7 +36,7 @@ TEST(ExecutionWish, IsAGpuIfThereIsOneByDefault) {
 TEST(ExecutionWish, AGpumaskForbidsGpus) {
     const Result<ExecutionWish> forbidden = wish(nullptr, "3", 1);
     EXPECT_EQ(forbidden->options.backend, "cpu");
-    EXPECT_EQ(forbidden->options.device, std::nullopt);
+    EXPECT_TRUE(forbidden->options.devices.empty());
     EXPECT_THAT(forbidden->why, HasSubstr("gpumask"));
     EXPECT_EQ(wish("cpu-ref", nullptr, 1)->options.backend, "cpu-ref");
     EXPECT_THAT(wish("cuda", nullptr, 1).error().message, HasSubstr("forbids GPUs with a gpumask of 0x1"));
@@ -46,7 +48,7 @@ TEST(ExecutionWish, WhatCannotBeHadIsRefused) {
     EXPECT_THAT(wish("cpu,cpu", nullptr).error().message, HasSubstr("ISOVMAF_BACKEND"));
     EXPECT_THAT(wish("cpu", "0").error().message, HasSubstr("unset one of them"));
     for (const char *const device : {"-1", "x", "1.5", "99999999"})
-        EXPECT_THAT(wish(nullptr, device).error().message, HasSubstr("counted from 0")) << device;
+        EXPECT_THAT(wish(nullptr, device).error().message, HasSubstr("ISOVMAF_DEVICE takes a number")) << device;
 }
 
 TEST(CpuLevelWithout, TakesAwayInstructionSets) {

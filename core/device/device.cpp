@@ -186,4 +186,10 @@ isovmaf_memory_statistics Device::memory() const {
 
 void Device::trim_memory() const { backend().memory_trim(handle_.get()); }
 
+bool is_same_device(const Device &a, const Device &b) {
+    return a.plugin().path() == b.plugin().path() && a.index() == b.index();
+}
+
+std::string label_of(const Device &device) { return fmt::format("{}:{}", device.plugin().name(), device.index()); }
+
 } // namespace isovmaf

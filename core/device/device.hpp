@@ -168,6 +168,12 @@ class Device {
     Owned<isovmaf_device, &isovmaf_backend::device_close> handle_;
 };
 
+/// Whether both are one device of one plugin, which may have been opened twice: they share addresses.
+[[nodiscard]] bool is_same_device(const Device &a, const Device &b);
+
+/// "cuda:1"
+[[nodiscard]] std::string label_of(const Device &device);
+
 /// Memory of a device, which is not closed before it: the owner of frames that lie there.
 struct HeldMemory {
     std::shared_ptr<const Device> device;

@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/align.hpp"
 #include "base/failure.hpp"
 #include "device/picture.hpp"
@@ -19,9 +21,12 @@ constexpr int window_frames = 6, pair_frames = 2;
 
 } // namespace
 
-FrameFetcher::FrameFetcher(DeviceHandle device, const VideoFormat &format, int windows)
-    : device_(std::move(device)), format_(format), pool_(format),
-      most_fetched_(static_cast<std::size_t>(window_frames + pair_frames * (windows - 1))) {}
+FrameFetcher::FrameFetcher(const std::vector<DeviceHandle> &devices, const VideoFormat &format, int windows)
+    : format_(format), pool_(format),
+      most_fetched_(static_cast<std::size_t>(window_frames + pair_frames * (windows - 1))) {
+    for (const DeviceHandle &device : devices)
+        sources_.push_back({device});
+}
 
 FrameFetcher::Places::Places(const Frame &frame) {
     for (std::size_t p = 0; p < static_cast<std::size_t>(frame.format().plane_count()); p++) {
@@ -53,8 +58,18 @@ const FrameFetcher::Fetched *FrameFetcher::find(const Frame &frame, int plane_co
     return found == fetched_.end() ? nullptr : &*found;
 }
 
+FrameFetcher::Source &FrameFetcher::source_of(const Frame &frame) {
+    const auto source =
+        std::ranges::find_if(sources_, [&](const Source &one) { return is_same_device(*one.device, *frame.device()); });
+    if (source == sources_.end())
+        throw Failure({ErrorCode::unsupported,
+                       fmt::format("frames in memory of {} cannot be read here", label_of(*frame.device()))});
+    return *source;
+}
+
 Frame FrameFetcher::copy(const Frame &frame, int plane_count) {
-    const ImportedPicture imported = value_of(ImportedPicture::create(*device_, frame, plane_count));
+    Source &source = source_of(frame);
+    const ImportedPicture imported = value_of(ImportedPicture::create(*source.device, frame, plane_count));
     const Places places(frame);
     std::array<std::uint64_t, 3> offset{}, bytes{};
     std::uint64_t end = 0;
@@ -64,28 +79,28 @@ Frame FrameFetcher::copy(const Frame &frame, int plane_count) {
         offset[p] = align_up<std::uint64_t>(end, ISOVMAF_RANGE_ALIGNMENT);
         end = offset[p] + bytes[p];
     }
-    open(end);
-    Recorder recorder(*device_);
+    source.open(end);
+    Recorder recorder(*source.device);
     std::array<const void *, 3> data{};
     for (std::size_t p = 0; p < static_cast<std::size_t>(plane_count); p++) {
-        data[p] = staging_.host() + offset[p];
+        data[p] = source.staging.host() + offset[p];
         if (bytes[p] > 0)
-            recorder.copy(imported.picture().planes[p].samples, staging_.at(offset[p]), bytes[p]);
+            recorder.copy(imported.picture().planes[p].samples, source.staging.at(offset[p]), bytes[p]);
     }
-    value_of(queue_->run(value_of(recorder.finish())));
+    value_of(source.queue->run(value_of(recorder.finish())));
     Frame staged(format_, nullptr, data, places.stride_bytes, ChromaEdge::absent, places.samples);
     staged.set_seconds(frame.seconds());
     return pool_.copy(staged, plane_count);
 }
 
 /// Makes the queue, and memory for so many bytes.
-void FrameFetcher::open(std::uint64_t bytes) {
-    if (!queue_)
-        queue_ = value_of(device_->create_queue());
-    if (staging_bytes_ >= bytes)
+void FrameFetcher::Source::open(std::uint64_t bytes) {
+    if (!queue)
+        queue = value_of(device->create_queue());
+    if (staging_bytes >= bytes)
         return;
-    staging_ = value_of(device_->create_buffer(ISOVMAF_MEMORY_READBACK, bytes));
-    staging_bytes_ = bytes;
+    staging = value_of(device->create_buffer(ISOVMAF_MEMORY_READBACK, bytes));
+    staging_bytes = bytes;
 }
 
 } // namespace isovmaf

@@ -7,20 +7,22 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "device/device.hpp"
 #include "frame/frame_pool.hpp"
 
 namespace isovmaf {
 
-/// Copies frames of one format from memory of a device to host memory, one at a time. Used by one thread.
+/// Copies frames of one format from memory of devices to host memory, one at a time. Used by one thread.
 class FrameFetcher {
   public:
-    /// `device` is not null. `windows`: how many windows of frames that follow each other are fetched in any order.
-    FrameFetcher(DeviceHandle device, const VideoFormat &format, int windows = 1);
+    /// `windows`: how many windows of frames that follow each other are fetched in any order.
+    FrameFetcher(const std::vector<DeviceHandle> &devices, const VideoFormat &format, int windows = 1);
 
-    /// The first `plane_count` planes of the frame in host memory: `frame` itself if it lies there. Waits for the copy.
-    /// The copies of the last frames are kept, as later frames read them again. Throws Failure.
+    /// The first `plane_count` planes of the frame in host memory: `frame` itself if it lies there, else a copy from
+    /// one of the devices. Waits for the copy. The copies of the last frames are kept, as later frames read them again.
+    /// Throws Failure.
     [[nodiscard]] Frame fetch(const Frame &frame, int plane_count);
 
     /// How many frames were copied.
@@ -43,16 +45,23 @@ class FrameFetcher {
         Frame copy;
     };
 
-    [[nodiscard]] const Fetched *find(const Frame &frame, int plane_count) const;
-    [[nodiscard]] Frame copy(const Frame &frame, int plane_count);
-    void open(std::uint64_t bytes);
+    /// A device, and what copies from there.
+    struct Source {
+        DeviceHandle device; // outlives what it made
+        Buffer staging = {}; ///< made for the first frame, as is the queue
+        std::uint64_t staging_bytes = 0;
+        std::optional<Queue> queue = {};
 
-    DeviceHandle device_; // outlives what it made
+        void open(std::uint64_t bytes);
+    };
+
+    [[nodiscard]] const Fetched *find(const Frame &frame, int plane_count) const;
+    [[nodiscard]] Source &source_of(const Frame &frame);
+    [[nodiscard]] Frame copy(const Frame &frame, int plane_count);
+
+    std::vector<Source> sources_;
     VideoFormat format_;
     FramePool pool_;
-    Buffer staging_; ///< made for the first frame, as is the queue
-    std::uint64_t staging_bytes_ = 0;
-    std::optional<Queue> queue_;
     std::size_t most_fetched_;
     std::deque<Fetched> fetched_; ///< oldest first
     std::int64_t count_ = 0;

@@ -12,7 +12,8 @@ namespace {
 
 SessionOptions options_for(const Side &side, SessionOptions options) {
     options.execution.backend = side.backend;
-    options.execution.device = side.device;
+    if (side.device)
+        options.execution.devices = {*side.device};
     options.execution.cpu_level = side.cpu_level;
     options.execution.frames_in_flight = side.frames_in_flight;
     options.execution.device_queues = side.streams;

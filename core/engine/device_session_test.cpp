@@ -297,7 +297,7 @@ TEST(FrameFetcher, CopiesAFrameAgainForMorePlanesOrAnotherOwner) {
     const Session session = value_of(Session::create(on_device(format)));
     const std::vector<FramePair> placed = place_packed(session.device(), clip);
     const Frame &frame = placed[0].distorted;
-    FrameFetcher fetcher(session.device(), format);
+    FrameFetcher fetcher({session.device()}, format);
     const Frame luma = fetcher.fetch(frame, 1);
     EXPECT_EQ(luma.plane(0).row<std::uint16_t>(34)[36], clip[0].distorted.plane(0).row<std::uint16_t>(34)[36]);
     for (int again = 0; again < 2; again++)

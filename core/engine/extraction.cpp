@@ -9,6 +9,7 @@
 #include "base/failure.hpp"
 #include "base/try.hpp"
 #include "engine/guarded.hpp"
+#include "engine/schedule/incoming_frame.hpp"
 #include "frame/sample_range.hpp"
 
 namespace isovmaf {
@@ -26,31 +27,33 @@ Extraction::Extraction(OpenedScheduler scheduler, const EnginePlan &plan, int su
                        std::int64_t first_frame)
     : plan_(plan), sinks_(std::move(sinks)), first_frame_(first_frame), subsample_(subsample),
       lead_in_(lead_in_of(plan, first_frame)), scheduler_(std::move(scheduler)),
-      pool_(plan.context.format), entrance_{plan.context.format, device(),
+      pool_(plan.context.format), entrance_{plan.context.format, devices(),
                                             scheduler_.device_checks_samples() ? 0 : plan.planes_read(),
                                             plan.planes_read()},
-      fetcher_(scheduler_.gpu ? std::optional<FrameFetcher>(std::in_place, device(), plan.context.format)
-                              : std::nullopt),
-      kept_(earlier_on_cpu(scheduler_, plan)), planes_on_cpu_(planes_on_cpu(scheduler_, plan)),
-      history_(kept_, sinks_.size()), last_frames_(sinks_.size()), extracted_(plan.features.size()),
-      flagged_(plan.features.size()), rows_(plan.features.size()), reference_words_(plan.features.size()) {}
+      fetcher_(devices(), plan.context.format), kept_(earlier_on_cpu(scheduler_, plan)),
+      planes_on_cpu_(planes_on_cpu(scheduler_, plan)), history_(kept_, sinks_.size()), last_frames_(sinks_.size()),
+      extracted_(plan.features.size()), flagged_(plan.features.size()), rows_(plan.features.size()),
+      reference_words_(plan.features.size()) {}
 
 Execution Extraction::execution() const {
     Execution execution = describe(scheduler_, plan_);
     describe_flagged(execution);
-    const std::int64_t fetched =
-        (fetcher_ ? fetcher_->count() : 0) + (scheduler_.workers ? scheduler_.workers->fetched() : 0);
+    if (execution.fetched > 0)
+        execution.notices.push_back(fmt::format("frames in memory of one device were copied to the host, as another "
+                                                "device reads them as earlier ones: {} copies",
+                                                execution.fetched));
+    const std::int64_t fetched = fetcher_.count() + (scheduler_.workers ? scheduler_.workers->fetched() : 0);
     if (fetched > 0) {
-        execution.fetched = fetched;
+        execution.fetched += fetched;
         execution.notices.push_back(fmt::format("frames in device memory were copied to the host, where the CPU reads "
                                                 "them: {} copies",
-                                                execution.fetched));
+                                                fetched));
     }
     const std::shared_ptr<PinnedMemory> pinned = pinned_memory();
     if (const std::optional<Error> refusal = pinned ? pinned->refusal() : std::nullopt)
         execution.notices.push_back(
             fmt::format("{} had no memory for frames of the host ({}): threads copied them, which takes longer",
-                        execution.device, refusal->message));
+                        device()->info().name, refusal->message));
     return execution;
 }
 
@@ -70,21 +73,20 @@ void Extraction::describe_flagged(Execution &execution) const {
 }
 
 std::size_t Extraction::most_held() const {
-    if (scheduler_.gpu && !scheduler_.placement.on_cpu.empty()) // what the CPU reads are copies
-        return scheduler_.gpu->max_in_flight();
-    return scheduler_.scheduler->max_in_flight() + static_cast<std::size_t>(kept_.most());
+    const std::size_t dealt = scheduler_.dealer ? scheduler_.dealer->lead_in() : 0;
+    if (!scheduler_.gpus.empty() && !scheduler_.placement.on_cpu.empty()) // what the CPU reads are copies
+        return scheduler_.frames_on_devices() + dealt;
+    return scheduler_.scheduler->max_in_flight() + std::max(static_cast<std::size_t>(kept_.most()), dealt);
 }
 
-Frame Extraction::fetch(const Frame &frame, int plane_count) {
-    if (frame.device() && !fetcher_)
-        throw Failure({ErrorCode::unsupported, "an extraction on the CPU cannot read frames in device memory"});
-    return fetcher_ ? fetcher_->fetch(frame, plane_count) : frame;
-}
+Frame Extraction::fetch(const Frame &frame, int plane_count) { return fetcher_.fetch(frame, plane_count); }
 
-DeviceHandle Extraction::device() const { return scheduler_.gpu ? scheduler_.gpu->device() : nullptr; }
+DeviceHandle Extraction::device() const {
+    return scheduler_.gpus.empty() ? nullptr : scheduler_.gpus.front()->device();
+}
 
 std::shared_ptr<PinnedMemory> Extraction::pinned_memory() const {
-    return scheduler_.gpu ? scheduler_.gpu->pinned_memory() : nullptr;
+    return scheduler_.gpus.empty() ? nullptr : scheduler_.gpus.front()->pinned_memory();
 }
 
 FrameMemory Extraction::frame_memory() const {
@@ -133,6 +135,7 @@ Result<Extraction::Entered> Extraction::enter(const Frame &reference, std::span<
         if (sinks_[member])
             entered.distorted[member] =
                 TRY(enter_frame(distorted[member], entrance_, pool_, {"the distorted video", number}));
+    TRY(check_places(entered.reference, entered.distorted));
     return entered;
 }
 
@@ -202,6 +205,8 @@ Result<void> Extraction::finish(std::size_t member) {
         TRY(close_maps(scheduler_));
         std::exchange(sinks_[member], nullptr)->end();
         history_.forget(member);
+        if (scheduler_.dealer)
+            scheduler_.dealer->forget(member);
         if (finished())
             forget_frames(); // their owners may wait for the memory
         return {};
@@ -220,13 +225,18 @@ Result<void> Extraction::restart(std::vector<WordSink *> sinks, std::int64_t fir
         forget_frames();
         pushed_ = submitted_ = 0;
         std::ranges::fill(extracted_, 0);
-        if (scheduler_.gpu)
-            scheduler_.gpu->reset_work();
+        for (GpuScheduler *const gpu : scheduler_.gpus)
+            gpu->reset_work();
         return {};
     });
 }
 
-double Extraction::upload_seconds() const { return scheduler_.gpu ? scheduler_.gpu->copy_seconds() : 0; }
+double Extraction::upload_seconds() const {
+    double seconds = 0;
+    for (const GpuScheduler *const gpu : scheduler_.gpus)
+        seconds += gpu->copy_seconds();
+    return seconds;
+}
 
 bool Extraction::finished() const {
     return std::ranges::all_of(sinks_, [](const WordSink *sink) { return !sink; });
@@ -235,6 +245,8 @@ bool Extraction::finished() const {
 void Extraction::forget_frames() {
     history_ = FrameHistory(kept_, sinks_.size());
     last_frames_.assign(sinks_.size(), {});
+    if (scheduler_.dealer)
+        scheduler_.dealer->restart();
 }
 
 /// Whether a feature runs on a frame.

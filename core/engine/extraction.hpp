@@ -44,23 +44,27 @@ class Extraction {
     /// Where extractors run, and what they did there so far.
     [[nodiscard]] Execution execution() const;
 
-    /// The device that the extractors run on; null on the CPU.
+    /// The devices that the extractors run on; empty on the CPU.
+    [[nodiscard]] std::vector<DeviceHandle> devices() const { return scheduler_.devices(); }
+
+    /// The first of them; null on the CPU.
     [[nodiscard]] DeviceHandle device() const;
 
-    /// The first planes of the frame in host memory: a copy if it lies in memory of device(). Throws Failure.
+    /// The first planes of the frame in host memory: a copy if it lies in memory of a device. Throws Failure.
     [[nodiscard]] Frame fetch(const Frame &frame, int plane_count);
 
-    /// The most frames of a side that are held after a push: of those in memory of the device, if there is one.
+    /// The most frames of a side that are held after a push: of those in memory of devices, if there is one.
     [[nodiscard]] std::size_t most_held() const;
 
-    /// Gives memory for frames that are uploaded to that device without being copied on the host, while the device has
+    /// Gives memory for frames that are uploaded to the first device without being copied on the host, while it has
     /// such memory; empty on the CPU.
     [[nodiscard]] FrameMemory frame_memory() const;
 
     /// Starts work on the next pair. Waits while as many frames are in flight as the backend holds. Words that are
-    /// ready go to the sink before this returns. Frames lie in host memory or in memory of device(): what the CPU reads
-    /// of these is fetched. Frames are checked and held as enter_frame says, those of the planes that extractors read;
-    /// a device looks for samples above the bit depth itself, when no code on the CPU reads the frame before.
+    /// ready go to the sink before this returns. Frames lie in host memory or in memory of a device, both of a pair in
+    /// that of the same one: what the CPU reads of these is fetched. Frames are checked and held as enter_frame says,
+    /// those of the planes that extractors read; a device looks for samples above the bit depth itself, when no code on
+    /// the CPU reads the frame before.
     Result<void> push(const FramePair &pair);
 
     /// The same for a pair that the caller numbers otherwise: `number` decides whether subsampling skips it. Features
@@ -94,7 +98,7 @@ class Extraction {
     /// How long threads have copied pictures to the device, in seconds, summed over the threads; 0 on the CPU.
     [[nodiscard]] double upload_seconds() const;
 
-    /// Memory for frames that are uploaded to the device without being copied on the host; null on the CPU.
+    /// Memory for frames that are uploaded to the first device without being copied on the host; null on the CPU.
     [[nodiscard]] std::shared_ptr<PinnedMemory> pinned_memory() const;
 
   private:
@@ -132,10 +136,10 @@ class Extraction {
     FramePool pool_; ///< of frames that were pushed without an owner
     FrameEntrance entrance_;
 
-    std::optional<FrameFetcher> fetcher_; ///< none without a device
-    EarlierFrames kept_;                  ///< that the CPU may read
-    int planes_on_cpu_;                   ///< of a picture that the CPU may read
-    FrameHistory history_;                ///< of these frames
+    FrameFetcher fetcher_;
+    EarlierFrames kept_;   ///< that the CPU may read
+    int planes_on_cpu_;    ///< of a picture that the CPU may read
+    FrameHistory history_; ///< of these frames
     std::vector<std::array<std::optional<std::int64_t>, EarlierFrames::longest>> last_frames_; ///< of each member
     std::int64_t pushed_ = 0;             ///< references, those before first_frame included
     std::int64_t submitted_ = 0;          ///< frames of all members

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "isovmaf/isovmaf.hpp"
 
+#include <algorithm>
+
 #include "base/creator_process.hpp"
 #include "base/float_environment.hpp"
 #include "base/try.hpp"
@@ -120,6 +122,8 @@ std::vector<FeatureWordSpecs> Session::words() const { return describe_words(imp
 
 DeviceHandle Session::device() const { return impl_->extraction.device(); }
 
+std::vector<DeviceHandle> Session::devices() const { return impl_->extraction.devices(); }
+
 std::size_t Session::most_frames_held() const { return impl_->extraction.most_held(); }
 
 int Session::planes_read() const { return impl_->plan.planes_read(); }
@@ -132,14 +136,18 @@ Result<void> Session::push(const Frame &reference, const Frame &distorted) {
     return impl_->extraction.push(reference, {&distorted, 1});
 }
 
-Result<ImportedMemory> Session::import_memory(const ExternalMemory &external) {
+Result<ImportedMemory> Session::import_memory(const ExternalMemory &external, const DeviceHandle &device) {
     TRY(impl_->check_process());
-    if (!impl_->extraction.device())
+    const std::vector<DeviceHandle> devices = impl_->extraction.devices();
+    if (devices.empty())
         return fail(ErrorCode::unsupported, "a session on the CPU imports no memory: give it a backend with a "
                                             "device");
+    if (device && std::ranges::find(devices, device) == devices.end())
+        return fail(ErrorCode::mismatch, "memory is imported onto one of the session's devices: give one of "
+                                         "Session::devices");
     ImportedMemory imported;
     TRY(guarded([&]() -> Result<void> {
-        imported = TRY(isovmaf::import_memory(impl_->extraction.device(), external));
+        imported = TRY(isovmaf::import_memory(device ? device : devices.front(), external));
         return {};
     }));
     return imported;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "execution/execution.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -18,13 +21,27 @@ namespace isovmaf {
 
 namespace {
 
+constexpr int most_device_number = 65'535;
+
+/// `option` names the devices, in the words of a user.
+Result<void> check_devices(const std::vector<int> &devices, const std::string &option) {
+    for (auto device = devices.begin(); device != devices.end(); device++) {
+        if (*device < 0 || *device > most_device_number)
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("{}: a device has a number from 0 to {}", option, most_device_number));
+        if (std::find(devices.begin(), device, *device) != device)
+            return fail(ErrorCode::invalid_argument, fmt::format("{} names device {} twice", option, *device));
+    }
+    return {};
+}
+
 Result<void> check_count(int count, int most, std::string_view what) {
     if (count >= 0 && count <= most)
         return {};
     return fail(ErrorCode::invalid_argument, fmt::format("{} {}: give 0 to {}", count, what, most));
 }
 
-Result<OpenedDevices> open_devices(const BackendRequest &request) {
+Result<OpenedDevices> open_device(const BackendRequest &request) {
     BackendChoice choice = TRY(choose_backend(request));
     OpenedDevices opened{.reason = std::move(choice.reason), .notices = std::move(choice.notices)};
     if (choice.device)
@@ -32,12 +49,91 @@ Result<OpenedDevices> open_devices(const BackendRequest &request) {
     return opened;
 }
 
+/// Opens several devices beside each other: each takes a driver long.
+Result<OpenedDevices> open_several(const ExecutionOptions &options) {
+    const std::vector<ListedDevice> named = TRY(named_devices(options));
+    std::vector<std::future<Result<OpenedDevices>>> opening;
+    for (const ListedDevice &device : named)
+        opening.push_back(std::async(std::launch::async, open_device,
+                                     BackendRequest{device.backend, device.index, options.backend_folders}));
+    OpenedDevices all;
+    for (std::future<Result<OpenedDevices>> &one : opening) {
+        OpenedDevices opened = TRY(one.get());
+        all.devices.push_back(std::move(opened.devices.front()));
+        std::ranges::move(opened.notices, std::back_inserter(all.notices));
+        all.reason = std::move(opened.reason);
+    }
+    if (named.size() > 1)
+        all.reason = fmt::format("{} devices of {} share the frames", named.size(), named.front().backend);
+    return all;
+}
+
+void append(const std::string &more, std::string &names) {
+    if (!more.empty())
+        names += (names.empty() ? "" : ", ") + more;
+}
+
 } // namespace
+
+Result<void> read_devices(std::string_view option, std::string_view text, ExecutionOptions &options) {
+    options.devices.clear();
+    options.all_devices = text == "all";
+    if (text.empty() || options.all_devices)
+        return {};
+    for (const std::string &entry : split_list(text)) {
+        const std::optional<std::int64_t> number = parse_integer(entry);
+        if (!number || *number < 0 || *number > most_device_number)
+            return fail(
+                ErrorCode::invalid_argument,
+                fmt::format("{} takes a number, several numbers such as 0,1, or all, not {}", option, quote(text)));
+        options.devices.push_back(static_cast<int>(*number));
+    }
+    return check_devices(options.devices, fmt::format("{} {}", option, text));
+}
+
+Result<std::vector<ListedDevice>> named_devices(const ExecutionOptions &options) {
+    std::string backend = TRY(parse_backend(options.backend)).device;
+    if (backend.empty())
+        return fail(
+            ErrorCode::invalid_argument,
+            fmt::format("several devices are named, and backend {} has none: give another backend", options.backend));
+    if (options.all_devices || backend == auto_backend) {
+        std::vector<ListedDevice> found = TRY(find_devices(backend, options.backend_folders));
+        if (options.all_devices)
+            return found;
+        backend = found.front().backend;
+    }
+    std::vector<ListedDevice> named;
+    for (const int number : options.devices)
+        named.push_back({backend, number});
+    return named;
+}
+
+void add_device(const Execution &more, Execution &joined) {
+    append(more.device, joined.device);
+    append(more.pci_id, joined.pci_id);
+    if (more.arch != joined.arch)
+        append(more.arch, joined.arch);
+    joined.frames_in_flight += more.frames_in_flight;
+    joined.queues += more.queues;
+    joined.memory.allocated += more.memory.allocated;
+    joined.memory.allocated_peak += more.memory.allocated_peak;
+    joined.memory.reserved += more.memory.reserved;
+    joined.memory.reserved_peak += more.memory.reserved_peak;
+    joined.memory.pinned += more.memory.pinned;
+}
+
+Error at_place(Error error, const std::string &label) {
+    if (!label.empty() && may_blame_device(error.code))
+        error.message = fmt::format("{}: {}", label, error.message);
+    return error;
+}
 
 Result<void> check_execution_options(const ExecutionOptions &options) {
     TRY(check_count(options.threads, 1024, "threads"));
     TRY(check_count(options.frames_in_flight, 1024, "frames in flight"));
     TRY(check_count(options.device_queues, 64, "queues"));
+    TRY(check_devices(options.devices, "the list of devices"));
     TRY(parse_backend(options.backend));
     TRY(parse_cpu_level(options.cpu_level));
     return {};
@@ -52,14 +148,16 @@ Result<ExecutionHandle> SharedExecution::open(const ExecutionOptions &options, F
     execution.cpu_level_ = TRY(parse_cpu_level(options.cpu_level));
     execution.threads_ = budget_of({.threads = options.threads}).extractors;
     const bool no_driver = execution.wish_.device.empty();
-    BackendRequest request{no_driver ? execution.wish_.cpu : execution.wish_.device, options.device,
+    const bool several = names_several_devices(options);
+    BackendRequest request{no_driver ? execution.wish_.cpu : execution.wish_.device,
+                           options.devices.empty() ? std::nullopt : std::optional(options.devices.front()),
                            options.backend_folders, std::move(found)};
     try {
         execution.opened_ =
-            std::async(no_driver ? std::launch::deferred : std::launch::async, [request = std::move(request),
-                                                                                times = execution.times_] {
+            std::async(no_driver ? std::launch::deferred : std::launch::async, [request = std::move(request), several,
+                                                                                options, times = execution.times_] {
                 const SharedStageClock clock(times->opening);
-                return open_devices(request);
+                return several ? open_several(options) : open_device(request);
             }).share();
     } catch (const std::system_error &error) {
         return fail(ErrorCode::io, fmt::format("cannot start a thread that opens the device: {}", error.what()));

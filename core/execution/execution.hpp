@@ -9,6 +9,7 @@
 #include "base/creator_process.hpp"
 #include "device/backends.hpp"
 #include "device/device.hpp"
+#include "device/device_list.hpp"
 #include "execution/work_times.hpp"
 #include "isovmaf/execution.hpp"
 #include "isovmaf/frame.hpp"
@@ -37,10 +38,29 @@ struct OpenedDevice {
 
 /// What choose_backend gave.
 struct OpenedDevices {
-    std::vector<OpenedDevice> devices = {}; ///< none: the CPU
+    std::vector<OpenedDevice> devices = {}; ///< of one backend; none: the CPU
     std::string reason = {};                ///< one sentence: what was taken, and why
     std::vector<std::string> notices = {};  ///< what a user should know, a sentence each
 };
+
+/// Reads the text of `option`, which names devices: a number, several numbers such as "0,1", or "all". An empty text
+/// asks for the first device that works.
+Result<void> read_devices(std::string_view option, std::string_view text, ExecutionOptions &options);
+
+/// Whether more than one device may be asked for.
+[[nodiscard]] inline bool names_several_devices(const ExecutionOptions &options) {
+    return options.all_devices || options.devices.size() > 1;
+}
+
+/// The devices that such options name, unopened; those of a named backend may have no names and addresses yet. "auto"
+/// is the first backend that has a GPU. Fails when the backend has no devices.
+[[nodiscard]] Result<std::vector<ListedDevice>> named_devices(const ExecutionOptions &options);
+
+/// Adds what is said of one more device: its name and address, its memory, frames in flight and queues.
+void add_device(const Execution &more, Execution &joined);
+
+/// The error with the label of its place, if there is one, where the place may be to blame: see may_blame_device.
+[[nodiscard]] Error at_place(Error error, const std::string &label);
 
 /// Fails when the options cannot be right, whatever devices there are: numbers out of range, a backend that is no
 /// backend's name, a CPU level that cannot be used. Opens nothing.

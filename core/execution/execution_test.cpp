@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -45,6 +46,23 @@ TEST(ParseBackend, RefusesWhatOneSessionCannotUse) {
     EXPECT_THAT(refusal("hip,hip"), HasSubstr("not both"));
 }
 
+TEST(ReadDevices, TakesNumbersOrAll) {
+    const auto read = [](std::string_view text) {
+        ExecutionOptions options{.devices = {7}, .all_devices = true};
+        const Result<void> done = read_devices("--device", text, options);
+        return done ? fmt::format("{}{}", options.all_devices ? "all" : "", fmt::join(options.devices, "+"))
+                    : done.error().message;
+    };
+    EXPECT_EQ(read(""), "");
+    EXPECT_EQ(read("3"), "3");
+    EXPECT_EQ(read("1,0"), "1+0");
+    EXPECT_EQ(read("all"), "all");
+    for (const char *wrong : {"-1", "x", "0,", "0,all", "70000"})
+        EXPECT_EQ(read(wrong),
+                  fmt::format("--device takes a number, several numbers such as 0,1, or all, not \"{}\"", wrong));
+    EXPECT_EQ(read("1,0,1"), "--device 1,0,1 names device 1 twice");
+}
+
 std::string refusal(const ExecutionOptions &options) {
     const Result<void> checked = check_execution_options(options);
     const Result<ExecutionHandle> opened = open_execution(options);
@@ -60,6 +78,8 @@ TEST(OpenExecution, RefusesWhatCannotBeRightBeforeItOpensAnything) {
     EXPECT_THAT(refusal({.frames_in_flight = -1}), HasSubstr("frames in flight"));
     EXPECT_THAT(refusal({.device_queues = 65}), HasSubstr("queues"));
     EXPECT_THAT(refusal({.backend = "hip,cuda"}), HasSubstr("not both"));
+    EXPECT_THAT(refusal({.backend = "hip", .devices = {0, 0}}), HasSubstr("names device 0 twice"));
+    EXPECT_THAT(refusal({.backend = "hip", .devices = {0, -1}}), HasSubstr("a number from 0"));
     EXPECT_THAT(refusal({.cpu_level = "mmx"}), HasSubstr("mmx"));
 }
 
@@ -91,6 +111,37 @@ TEST_F(Opening, ADeviceIsTestedAndSaysWhyItWasTaken) {
     EXPECT_EQ(opened.devices.front().device->plugin().name(), "sound");
     EXPECT_TRUE(opened.devices.front().device->exact_f32());
     EXPECT_THAT(opened.reason, HasSubstr("asked for by name"));
+}
+
+TEST_F(Opening, OfSeveralDevicesGivesThemInTheirOrder) {
+    folder_.add("sound");
+    const auto opened = [&](ExecutionOptions options) {
+        options.backend_folders = {folder_.text()};
+        const Result<OpenedDevices> devices = open_execution(options).value()->opened();
+        if (!devices)
+            return devices.error().message;
+        std::string labels;
+        for (const OpenedDevice &device : devices->devices)
+            labels += label_of(*device.device) + " ";
+        return labels + devices->reason;
+    };
+    EXPECT_EQ(opened({.backend = "sound", .devices = {1, 0}}), "sound:1 sound:0 2 devices of sound share the frames");
+    EXPECT_EQ(opened({.backend = "sound", .all_devices = true}), "sound:0 sound:1 2 devices of sound share the frames");
+    EXPECT_EQ(opened({.backend = "auto", .devices = {1, 0}}), "sound:1 sound:0 2 devices of sound share the frames");
+    EXPECT_THAT(opened({.backend = "sound", .devices = {1, 7}}), HasSubstr("sound has no device 7"));
+    EXPECT_THAT(opened({.backend = "cpu", .devices = {0, 1}}), HasSubstr("backend cpu has none"));
+}
+
+TEST(AddDevice, JoinsTextsAndAddsNumbers) {
+    Execution joined{.device = "one", .arch = "sm_90", .pci_id = "a", .frames_in_flight = 8, .queues = 3};
+    add_device({.device = "two", .arch = "sm_90", .frames_in_flight = 4, .queues = 2, .memory = {.pinned = 5}}, joined);
+    add_device({.arch = "sm_80", .pci_id = "b", .memory = {.pinned = 6}}, joined);
+    EXPECT_EQ(joined.device, "one, two");
+    EXPECT_EQ(joined.arch, "sm_90, sm_80");
+    EXPECT_EQ(joined.pci_id, "a, b");
+    EXPECT_EQ(joined.frames_in_flight, 12);
+    EXPECT_EQ(joined.queues, 5);
+    EXPECT_EQ(joined.memory.pinned, 11U);
 }
 
 TEST_F(Opening, RunsBesideOtherWork) {

@@ -59,7 +59,7 @@ Result<Frame> FetchingDevice::fetch(const Frame &frame, int planes) try {
     const SharedStageClock clock(fetching_);
     const std::lock_guard lock(mutex_);
     if (!fetcher_ || format_ != frame.format())
-        fetcher_ = std::make_unique<FrameFetcher>(device_, format_ = frame.format());
+        fetcher_ = std::make_unique<FrameFetcher>(std::vector{device_}, format_ = frame.format());
     return fetcher_->fetch(frame, planes);
 } catch (const Failure &failure) {
     return tl::unexpected(failure.error());

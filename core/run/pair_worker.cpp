@@ -5,12 +5,11 @@
 #include <chrono>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "base/processors.hpp"
 #include "base/try.hpp"
 #include "engine/frame_loop.hpp"
 #include "engine/guarded.hpp"
+#include "execution/execution.hpp"
 
 namespace isovmaf {
 
@@ -169,12 +168,6 @@ void add(const std::vector<FeatureWork> &more, std::vector<FeatureWork> &work) {
 }
 
 } // namespace
-
-Error at_place(Error error, const std::string &label) {
-    if (!label.empty() && may_blame_device(error.code))
-        error.message = fmt::format("{}: {}", label, error.message);
-    return error;
-}
 
 VideoRequest request_of_part(VideoRequest videos, std::size_t workers, std::int64_t pair) {
     videos.pair.first_pair = pair;

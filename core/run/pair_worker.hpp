@@ -32,9 +32,6 @@ struct PartPlace {
     std::optional<Decoding> decoding = {};
 };
 
-/// The error with the label of its place, if there is one, where the place may be to blame: see may_blame_device.
-[[nodiscard]] Error at_place(Error error, const std::string &label);
-
 /// What an extraction is made for.
 struct ExtractionRequest {
     const ScoringOptions &scoring;

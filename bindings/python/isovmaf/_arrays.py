@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sized
 from typing import Any, Optional
 
 from ._errors import ErrorCode, InvalidArgumentError, MismatchError
-from ._options import Paths, Texts, names_options
+from ._options import Devices, Paths, Texts, names_options
 from ._result import Result
 from ._session import Frame, Plane, Session
 
@@ -102,7 +102,7 @@ def score_pairs(
     subsample: int = 1,
     compat: str = "libvmaf-3.2",
     backend: str = "auto",
-    device: Optional[int] = None,
+    device: Optional[Devices] = None,
     backend_dir: Paths = (),
     frames_in_flight: int = 0,
     threads: int = 0,

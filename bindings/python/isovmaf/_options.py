@@ -11,6 +11,7 @@ from typing import Any, Callable, TypeVar, Union
 Texts = Union[str, Sequence[str]]
 Path = Union[str, "os.PathLike[str]"]
 Paths = Union[Path, Sequence[Path]]
+Devices = Union[int, Sequence[int], str]  # of one backend; a text as on the command line: "0,1" or "all"
 
 # Options that take one text or several.
 _LISTS = ("models", "features", "model_dir", "backend_dir", "crop", "convert")

@@ -9,7 +9,7 @@ from typing import Any, Optional, Sequence, Union
 
 from ._arrays import ArrayPairs, Progress, is_path, score_pairs
 from ._ffmpeg import files_module
-from ._options import Path, Paths, Texts, for_module, names_options
+from ._options import Devices, Path, Paths, Texts, for_module, names_options
 from ._result import Result, make_result
 
 # A file, an array of the shape (frames, rows, columns), or a tuple of one for each plane.
@@ -27,7 +27,7 @@ def score(
     subsample: int = 1,
     compat: str = "libvmaf-3.2",
     backend: str = "auto",
-    device: Optional[int] = None,
+    device: Optional[Devices] = None,
     backend_dir: Paths = (),
     frames_in_flight: int = 0,
     threads: int = 0,
@@ -75,7 +75,8 @@ def score(
     Where
       backend           "auto": a GPU if there is one, else the CPU. "cpu", "cpu-ref", "cuda", "hip", "vulkan": this
                         one or an error. "cuda,cpu": the CPU computes what the plugin has no kernels for.
-      device            Number of the backend's device; the first that works if not given.
+      device            Number of the backend's device; the first that works if not given. Several share the frames:
+                        [0, 1], "0,1" or "all".
       backend_dir       Folders searched for plugins.
       frames_in_flight  Frames that are computed at a time; 0: as many as are useful and fit.
       threads           Threads of the CPU; 0: one per processor. Never changes a score.

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any, Optional, Sequence, Union
 
 from . import _isovmaf
-from ._options import Paths, Texts, for_module, names_options
+from ._options import Devices, Paths, Texts, for_module, names_options
 from ._result import Execution, FrameScores, Result, make_execution, make_result
 
 # A plane: a NumPy array, or a tensor on the session's device that has DLPack's methods.
@@ -42,7 +42,7 @@ class Session:
         subsample: int = 1,
         compat: str = "libvmaf-3.2",
         backend: str = "auto",
-        device: Optional[int] = None,
+        device: Optional[Devices] = None,
         backend_dir: Paths = (),
         frames_in_flight: int = 0,
         threads: int = 0,

@@ -2,10 +2,12 @@
 #include "options.hpp"
 
 #include <algorithm>
+#include <variant>
 
 #include <fmt/ranges.h>
 
 #include "errors.hpp"
+#include "execution/execution.hpp"
 #include "frame/validate.hpp"
 
 namespace py = pybind11;
@@ -59,7 +61,15 @@ ScoringArguments take_scoring(Given &given) {
 ExecutionOptions take_execution(Given &given) {
     ExecutionOptions options{.backend = "auto"};
     given.take("backend", options.backend);
-    given.take("device", options.device);
+    std::variant<std::string, int, std::vector<int>> device; // as on the command line, a number, or several
+    given.take("device", device);
+    const auto *const text = std::get_if<std::string>(&device);
+    const auto *const number = std::get_if<int>(&device);
+    value_or_raise(read_devices("device",
+                                text     ? *text
+                                : number ? std::to_string(*number)
+                                         : fmt::format("{}", fmt::join(std::get<std::vector<int>>(device), ",")),
+                                options));
     given.take("backend_dir", options.backend_folders);
     given.take("frames_in_flight", options.frames_in_flight);
     given.take("threads", options.threads);

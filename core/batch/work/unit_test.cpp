@@ -17,7 +17,7 @@ Row row_with(const batch::Fields &options) {
 
 TEST(RowJobs, ARowHasItsVideosItsOptionsAndWhereItIsComputed) {
     RowJobs jobs("/videos");
-    const ExecutionOptions execution{.backend = "hip", .device = 1, .threads = 3};
+    const ExecutionOptions execution{.backend = "hip", .devices = {1}, .threads = 3};
     const auto job = jobs.make(row_with({{"feature", {"psnr"}}, {"no_prediction", {"true"}}}), execution);
     ASSERT_TRUE(job) << job.error().message;
     EXPECT_EQ(job->videos.reference.path, "/videos/ref.y4m");

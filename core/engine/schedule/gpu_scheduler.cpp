@@ -356,7 +356,7 @@ void GpuScheduler::check_samples_of(const Job &job) const {
             continue;
         const Frame &frame = distorted ? job.frame->pair.distorted : job.frame->pair.reference;
         const std::string_view video = distorted ? "the distorted video" : "the reference";
-        const Frame fetched = FrameFetcher(device_, plan_->format).fetch(frame, plan_->plane_count);
+        const Frame fetched = FrameFetcher({device_}, plan_->format).fetch(frame, plan_->plane_count);
         value_of(check_samples(fetched, video, job.frame->number, plan_->plane_count));
         throw Failure(
             {ErrorCode::internal,

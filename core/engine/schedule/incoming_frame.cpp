@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "engine/schedule/incoming_frame.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/try.hpp"
 #include "device/picture.hpp"
@@ -59,21 +61,26 @@ Result<void> check_host_frame(const Frame &frame) {
     return {};
 }
 
-std::string device_text(const Device &device) {
-    return fmt::format("{}:{} ({})", device.plugin().name(), device.index(), device.info().name);
+std::string device_text(const Device &device) { return fmt::format("{} ({})", label_of(device), device.info().name); }
+
+std::string device_text(const std::vector<DeviceHandle> &devices) {
+    std::vector<std::string> texts;
+    for (const DeviceHandle &device : devices)
+        texts.push_back(device_text(*device));
+    return fmt::format("{}", fmt::join(texts, ", "));
 }
 
 /// Addresses of one device say nothing on another.
-Result<void> check_device(const DeviceHandle &session, const Device &frame) {
-    if (!session)
+Result<void> check_device(const std::vector<DeviceHandle> &session, const Device &frame) {
+    if (session.empty())
         return fail(ErrorCode::unsupported,
                     fmt::format("a session on the CPU cannot read frames in memory of {}: give it a backend with that "
                                 "device",
                                 device_text(frame)));
-    if (session->plugin().path() == frame.plugin().path() && session->index() == frame.index())
+    if (std::ranges::any_of(session, [&](const DeviceHandle &device) { return is_same_device(*device, frame); }))
         return {};
     return fail(ErrorCode::mismatch, fmt::format("a frame lies in memory of {}, but the session computes on {}",
-                                                 device_text(frame), device_text(*session)));
+                                                 device_text(frame), device_text(session)));
 }
 
 /// Checks addresses and distances between rows, as far as numbers show.
@@ -102,7 +109,7 @@ Result<void> check_device_frame(const Frame &frame) {
 
 Result<Frame> enter_frame(const Frame &frame, const FrameEntrance &entrance, FramePool &pool, const FrameName &name) {
     if (frame.device())
-        TRY(check_device(entrance.device, *frame.device()));
+        TRY(check_device(entrance.devices, *frame.device()));
     TRY(check_format(entrance.format, frame));
     TRY(check_layout(frame));
     if (frame.device()) {
@@ -114,6 +121,20 @@ Result<Frame> enter_frame(const Frame &frame, const FrameEntrance &entrance, Fra
         return pool.copy_checked(frame, name.video, name.index, entrance.planes_checked, entrance.planes_kept);
     TRY(check_samples(frame, name.video, name.index, entrance.planes_checked));
     return frame;
+}
+
+Result<void> check_places(const Frame &reference, std::span<const Frame> distorted) {
+    const Frame *placed = &reference;
+    for (const Frame &frame : distorted) {
+        if (frame.device() && placed->device() && !is_same_device(*frame.device(), *placed->device()))
+            return fail(ErrorCode::mismatch,
+                        fmt::format("the pictures of a pair lie in memory of {} and of {}: give both in memory of one "
+                                    "device, or in host memory",
+                                    device_text(*placed->device()), device_text(*frame.device())));
+        if (frame.device())
+            placed = &frame;
+    }
+    return {};
 }
 
 Result<ImportedMemory> import_memory(DeviceHandle device, const ExternalMemory &external) {

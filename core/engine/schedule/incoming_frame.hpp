@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "device/device.hpp"
 #include "frame/frame_pool.hpp"
@@ -16,10 +18,10 @@ namespace isovmaf {
 
 /// What frames enter.
 struct FrameEntrance {
-    VideoFormat format;     ///< of all frames
-    DeviceHandle device;    ///< of frames that do not lie in host memory; null: none
-    int planes_checked = 3; ///< whose samples are looked at here, in host memory
-    int planes_kept = 3;    ///< that are copied of a frame that has to be
+    VideoFormat format;                ///< of all frames
+    std::vector<DeviceHandle> devices; ///< of frames that do not lie in host memory
+    int planes_checked = 3;            ///< whose samples are looked at here, in host memory
+    int planes_kept = 3;               ///< that are copied of a frame that has to be
 };
 
 /// Which frame it is, for sentences: number `index` of `video`, such as "the reference".
@@ -33,6 +35,9 @@ struct FrameName {
 /// std::bad_alloc.
 [[nodiscard]] Result<Frame> enter_frame(const Frame &frame, const FrameEntrance &entrance, FramePool &pool,
                                         const FrameName &name);
+
+/// Fails when pictures of one pair, or of one reference and its distorted videos, lie in memory of several devices.
+Result<void> check_places(const Frame &reference, std::span<const Frame> distorted);
 
 /// Lets the device reach memory of another API. The result's owner keeps the device open.
 [[nodiscard]] Result<ImportedMemory> import_memory(DeviceHandle device, const ExternalMemory &external);

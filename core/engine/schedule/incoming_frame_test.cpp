@@ -25,7 +25,7 @@ Frame frame_on(const DeviceHandle &device) {
 
 Result<Frame> enter(const Frame &frame, const DeviceHandle &device) {
     FramePool pool(format);
-    return enter_frame(frame, {format, device}, pool, {"a", 0});
+    return enter_frame(frame, {format, device ? std::vector{device} : std::vector<DeviceHandle>()}, pool, {"a", 0});
 }
 
 TEST(IncomingFrame, OfTheSessionsDeviceStaysThere) {
@@ -47,6 +47,25 @@ TEST(IncomingFrame, OfAnotherDeviceIsRefusedWithBothNames) {
     const Result<Frame> on_cpu = enter(frame_on(open("sound", 0)), nullptr);
     ASSERT_FALSE(on_cpu);
     EXPECT_EQ(on_cpu.error().code, ErrorCode::unsupported);
+}
+
+TEST(IncomingFrame, MayLieOnAnyOfTheSessionsDevices) {
+    const std::vector devices{open("sound", 0), open("sound", 1)};
+    FramePool pool(format);
+    for (const DeviceHandle &device : devices)
+        EXPECT_TRUE(enter_frame(frame_on(device), {format, devices}, pool, {"a", 0}));
+    EXPECT_THAT(enter_frame(frame_on(open("cuda", 0)), {format, devices}, pool, {"a", 0}).error().message,
+                AllOf(HasSubstr("sound:0 ("), HasSubstr(", sound:1 (")));
+}
+
+TEST(IncomingFrame, LiesOnTheDeviceOfTheOthersOfItsPair) {
+    const Frame first = frame_on(open("sound", 0)), second = frame_on(open("sound", 1)),
+                same = frame_on(open("sound", 1)), host = constant_frame(format, 7);
+    EXPECT_TRUE(check_places(second, std::vector{same, host, Frame()}));
+    EXPECT_TRUE(check_places(host, std::vector{host, first}));
+    EXPECT_EQ(check_places(first, std::vector{second}).error().code, ErrorCode::mismatch);
+    EXPECT_EQ(check_places(host, std::vector{first, second}).error().code, ErrorCode::mismatch);
+    EXPECT_EQ(check_places(first, std::vector{host, second}).error().code, ErrorCode::mismatch);
 }
 
 TEST(IncomingFrame, WithoutAnOwnerIsCopied) {

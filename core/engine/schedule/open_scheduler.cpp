@@ -38,6 +38,15 @@ std::string obstacle_on(const Device &device, const PlannedFeature &planned, con
     return found ? "" : found.error().message;
 }
 
+/// Why one of the devices cannot run a feature, or empty. Of several devices the sentence names the one.
+std::string obstacle_on(const std::vector<OpenedDevice> &devices, const PlannedFeature &planned,
+                        const VideoFormat &format) {
+    for (const OpenedDevice &opened : devices)
+        if (const std::string why = obstacle_on(*opened.device, planned, format); !why.empty())
+            return devices.size() == 1 ? why : fmt::format("on {}, {}", label_of(*opened.device), why);
+    return "";
+}
+
 /// Opens the schedulers of one session.
 class Opener {
   public:
@@ -52,18 +61,17 @@ class Opener {
         if (backend_.devices.empty())
             opened_.placement = value_of(place(plan_, {"", where_.wish().cpu}, no_kernels));
         else
-            place_on(backend_.devices.front());
+            place_on_devices();
         open_parts();
         describe_placement();
         return std::move(opened_);
     }
 
   private:
-    /// Places the features on a device, or on the CPU when it can run none of them.
-    void place_on(const OpenedDevice &opened) {
-        const Device &device = *opened.device;
+    /// Places the features on the devices, or on the CPU when these can run none of them.
+    void place_on_devices() {
         opened_.placement = value_of(place(plan_, where_.wish(), [&](const PlannedFeature &planned) {
-            return obstacle_on(device, planned, plan_.context.format);
+            return obstacle_on(backend_.devices, planned, plan_.context.format);
         }));
         for (const auto &[obstacle, features] : features_kept_off())
             opened_.execution.notices.push_back(fmt::format("feature{} on the CPU: {}",
@@ -71,11 +79,17 @@ class Opener {
                                                                 ? fmt::format(" {} runs", features[0])
                                                                 : fmt::format("s {} run", fmt::join(features, ", ")),
                                                             obstacle));
+        Execution described;
+        for (const OpenedDevice &opened : backend_.devices)
+            add_device({.device = opened.device->info().name,
+                        .arch = opened.device->info().arch,
+                        .pci_id = opened.device->info().pci_id},
+                       described);
         if (opened_.placement.on_device.empty())
             opened_.execution.reason =
-                fmt::format("the CPU, because {} can run no feature of this session", device.info().name);
+                fmt::format("the CPU, because {} can run no feature of this session", described.device);
         else
-            describe_device(opened);
+            describe_devices(described);
     }
 
     /// The features that the device cannot run though they have kernels, by what stands in the way.
@@ -87,16 +101,16 @@ class Opener {
         return features;
     }
 
-    void describe_device(const OpenedDevice &opened) {
+    void describe_devices(const Execution &described) {
         Execution &execution = opened_.execution;
-        const Device &device = *opened.device;
-        const Plugin &plugin = device.plugin();
+        const OpenedDevice &opened = backend_.devices.front();
+        const Plugin &plugin = opened.device->plugin();
         execution.backend = plugin.name();
         execution.plugin = plugin.path().string();
         execution.build_id = plugin.backend().build_id;
-        execution.device = device.info().name;
-        execution.arch = device.info().arch;
-        execution.pci_id = device.info().pci_id;
+        execution.device = described.device;
+        execution.arch = described.arch;
+        execution.pci_id = described.pci_id;
         execution.runtime = fmt::format("{} {}", opened.runtime.runtime, opened.runtime.runtime_version);
         execution.driver = opened.runtime.driver_version;
     }
@@ -105,7 +119,7 @@ class Opener {
     void open_parts() {
         std::vector<SplitScheduler::Part> parts;
         if (!opened_.placement.on_device.empty())
-            parts.push_back({open_gpu(), opened_.placement.on_device, false, last_steps()});
+            parts.push_back({open_devices(), opened_.placement.on_device, false, last_steps()});
         const bool has_last_steps = !parts.empty() && !parts.front().last_steps.empty();
         if (has_last_steps || !opened_.placement.on_cpu.empty())
             opened_.workers = std::make_shared<CpuWorkers>(where_.threads(), where_.times(), open_fetcher());
@@ -119,11 +133,11 @@ class Opener {
 
     /// For the frames that kernels flag; null without a device.
     [[nodiscard]] std::unique_ptr<FrameFetcher> open_fetcher() const {
-        if (!opened_.gpu)
+        if (opened_.gpus.empty())
             return nullptr;
-        const int most = std::max(static_cast<int>(opened_.gpu->max_in_flight()),
+        const int most = std::max(static_cast<int>(opened_.frames_on_devices()),
                                   cpu_frames_in_flight(where_.options().frames_in_flight, where_.threads()));
-        return std::make_unique<FrameFetcher>(opened_.gpu->device(), plan_.context.format, most);
+        return std::make_unique<FrameFetcher>(opened_.devices(), plan_.context.format, most);
     }
 
     /// What the CPU does of the features on the device; empty if that is nothing.
@@ -138,18 +152,34 @@ class Opener {
         return needed ? features : std::vector<CpuFeature>();
     }
 
-    std::unique_ptr<Scheduler> open_gpu() {
+    std::unique_ptr<Scheduler> open_devices() {
+        std::vector<DealingScheduler::Part> parts;
+        for (const OpenedDevice &opened : backend_.devices)
+            parts.push_back({open_gpu(opened.device), opened.device});
+        if (parts.size() == 1) {
+            opened_.execution.frames_in_flight = static_cast<int>(opened_.frames_on_devices());
+            return std::move(parts.front().scheduler);
+        }
+        auto dealer = std::make_unique<DealingScheduler>(deal_plan(), std::move(parts));
+        opened_.dealer = dealer.get();
+        opened_.execution.frames_in_flight = static_cast<int>(opened_.frames_on_devices());
+        return dealer;
+    }
+
+    /// The scheduler of one device. Devices share the threads that copy pictures.
+    std::unique_ptr<GpuScheduler> open_gpu(const DeviceHandle &device) {
         Execution &execution = opened_.execution;
-        const int copy_threads = budget_of({.threads = where_.threads()}).copiers;
-        auto scheduler =
-            value_of(GpuScheduler::create(backend_.devices.front().device, gpu_plan(),
-                                          where_.options().frames_in_flight, copy_threads, execution.notices));
-        where_.times()->staging_threads = copy_threads;
-        where_.times()->in_place = scheduler->device()->host_pictures().in_place;
-        execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
-        execution.queues = static_cast<int>(scheduler->queues());
-        opened_.gpu = scheduler.get();
-        return scheduler;
+        const int devices = static_cast<int>(backend_.devices.size());
+        const int copy_threads = budget_of({.threads = where_.threads(), .extractions = devices}).copiers;
+        Result<std::unique_ptr<GpuScheduler>> scheduler = GpuScheduler::create(
+            device, gpu_plan(), where_.options().frames_in_flight, copy_threads, execution.notices);
+        if (!scheduler)
+            throw Failure(at_place(scheduler.error(), devices == 1 ? "" : label_of(*device)));
+        where_.times()->staging_threads = copy_threads * devices;
+        where_.times()->in_place = device->host_pictures().in_place;
+        execution.queues += static_cast<int>((*scheduler)->queues());
+        opened_.gpus.push_back(scheduler->get());
+        return *std::move(scheduler);
     }
 
     std::unique_ptr<Scheduler> open_cpu() {
@@ -163,7 +193,7 @@ class Opener {
         }
         auto scheduler = std::make_unique<CpuScheduler>(std::move(features), std::move(counts), opened_.workers,
                                                         where_.options().frames_in_flight);
-        if (!opened_.gpu)
+        if (opened_.gpus.empty())
             opened_.execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
         return scheduler;
     }
@@ -190,6 +220,17 @@ class Opener {
             gpu.plane_count = std::max(gpu.plane_count, plan.plane_count(plan_.context.format));
         }
         return gpu;
+    }
+
+    [[nodiscard]] DealPlan deal_plan() const {
+        GpuPlan gpu = gpu_plan();
+        DealPlan deal{.format = gpu.format,
+                      .plane_count = gpu.plane_count,
+                      .members = gpu.members,
+                      .word_counts = std::move(gpu.word_counts)};
+        for (const std::size_t e : opened_.placement.on_device)
+            deal.earlier.push_back(plan_.features[e].plan.earlier);
+        return deal;
     }
 
     void describe_placement() {
@@ -222,6 +263,19 @@ Result<OpenedScheduler> open_scheduler(const SharedExecution &execution, const E
     return opened;
 }
 
+std::vector<DeviceHandle> OpenedScheduler::devices() const {
+    std::vector<DeviceHandle> devices;
+    for (const GpuScheduler *const gpu : gpus)
+        devices.push_back(gpu->device());
+    return devices;
+}
+
+std::size_t OpenedScheduler::frames_on_devices() const {
+    if (dealer)
+        return dealer->max_in_flight();
+    return gpus.empty() ? 0 : gpus.front()->max_in_flight();
+}
+
 Result<void> close_maps(const OpenedScheduler &opened) {
     for (const std::unique_ptr<MapFiles> &maps : opened.maps)
         if (maps)
@@ -231,16 +285,21 @@ Result<void> close_maps(const OpenedScheduler &opened) {
 
 Execution describe(const OpenedScheduler &opened, const EnginePlan &plan) {
     Execution execution = opened.execution;
-    if (!opened.gpu)
+    if (opened.gpus.empty())
         return execution;
-    for (std::size_t i = 0; i < opened.gpu->work().size(); i++) {
-        const GpuWork &work = opened.gpu->work()[i];
-        const FeatureDescriptor &feature = *plan.features[opened.placement.on_device[i]].feature;
-        execution.work.push_back({std::string(feature.name), work.launches, work.milliseconds});
+    for (const std::size_t e : opened.placement.on_device)
+        execution.work.push_back({std::string(plan.features[e].feature->name)});
+    for (const GpuScheduler *const gpu : opened.gpus) {
+        for (std::size_t i = 0; i < execution.work.size(); i++) {
+            execution.work[i].launches += gpu->work()[i].launches;
+            execution.work[i].milliseconds += gpu->work()[i].milliseconds;
+        }
+        const isovmaf_memory_statistics memory = gpu->device()->memory();
+        add_device({.memory = {memory.allocated_bytes, memory.allocated_peak_bytes, memory.reserved_bytes,
+                               memory.reserved_peak_bytes, memory.pinned_bytes}},
+                   execution);
     }
-    const isovmaf_memory_statistics memory = opened.gpu->device()->memory();
-    execution.memory = {memory.allocated_bytes, memory.allocated_peak_bytes, memory.reserved_bytes,
-                        memory.reserved_peak_bytes, memory.pinned_bytes};
+    execution.fetched = opened.dealer ? opened.dealer->fetched() : 0;
     return execution;
 }
 
@@ -288,14 +347,18 @@ std::optional<std::size_t> idle_feature(const EnginePlan &plan, std::span<const 
 
 Result<void> check_work(const OpenedScheduler &opened, const EnginePlan &plan,
                         std::span<const std::int64_t> extracted) {
-    if (!opened.gpu)
-        return {};
-    if (const std::optional<std::size_t> idle =
-            idle_feature(plan, opened.placement.on_device, opened.gpu->work(), extracted))
-        return fail(ErrorCode::not_executed,
-                    fmt::format("{} frames were scored, yet no kernel of feature {} ran on {}: the scores are not the "
-                                "device's",
-                                extracted[*idle], plan.features[*idle].feature->name, opened.execution.device));
+    const std::vector<std::size_t> &on_device = opened.placement.on_device;
+    for (std::size_t d = 0; d < opened.gpus.size(); d++) {
+        std::vector<std::int64_t> there(extracted.begin(), extracted.end());
+        for (std::size_t i = 0; opened.dealer && i < on_device.size(); i++)
+            there[on_device[i]] = opened.dealer->extracted(d)[i];
+        const GpuScheduler &gpu = *opened.gpus[d];
+        if (const std::optional<std::size_t> idle = idle_feature(plan, on_device, gpu.work(), there))
+            return fail(ErrorCode::not_executed,
+                        fmt::format("{} frames were scored, yet no kernel of feature {} ran on {}: the scores are not "
+                                    "the device's",
+                                    there[*idle], plan.features[*idle].feature->name, gpu.device()->info().name));
+    }
     return {};
 }
 

@@ -9,6 +9,7 @@
 #include "engine/plan/feature_set.hpp"
 #include "engine/plan/placement.hpp"
 #include "engine/schedule/cpu_scheduler.hpp"
+#include "engine/schedule/dealing_scheduler.hpp"
 #include "engine/schedule/gpu_scheduler.hpp"
 #include "engine/schedule/map_files.hpp"
 #include "execution/execution.hpp"
@@ -21,10 +22,16 @@ struct OpenedScheduler {
         {}; ///< of each feature on the CPU, null where it writes none; outlive the scheduler
     std::shared_ptr<CpuWorkers> workers; ///< null where the CPU does nothing
     std::unique_ptr<Scheduler> scheduler;
-    GpuScheduler *gpu = nullptr;      ///< the part that runs on a device, which may be all of it
-    std::shared_ptr<WorkTimes> times; ///< of the execution
+    std::vector<GpuScheduler *> gpus;   ///< the part on each device, which may be all that there is
+    DealingScheduler *dealer = nullptr; ///< deals frames to several devices
+    std::shared_ptr<WorkTimes> times;   ///< of the execution
     Placement placement;
     Execution execution; ///< without what changes while it runs
+
+    [[nodiscard]] std::vector<DeviceHandle> devices() const;
+
+    /// How many frames devices hold; 0 without one.
+    [[nodiscard]] std::size_t frames_on_devices() const;
 
     /// Whether a kernel looks for samples above the bit depth in all pictures, as nothing on the CPU reads them before.
     [[nodiscard]] bool device_checks_samples() const {

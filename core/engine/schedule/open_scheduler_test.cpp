@@ -69,7 +69,7 @@ TEST(OpenScheduler, ADeviceWithoutExactF32LeavesSuchFeaturesToTheCpu) {
             *open_execution({.backend = backend, .backend_folders = {folder.text()}, .threads = 1}).value(), plan);
     };
     const OpenedScheduler opened = open("inexact,cpu").value();
-    EXPECT_EQ(opened.gpu, nullptr);
+    EXPECT_TRUE(opened.gpus.empty());
     EXPECT_EQ(opened.placement.on_cpu.size(), 1U);
     EXPECT_EQ(opened.execution.backend, "cpu");
     EXPECT_THAT(opened.execution.notices,

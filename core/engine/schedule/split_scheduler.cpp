@@ -44,6 +44,7 @@ void SplitScheduler::submit_share(Busy &busy, FrameInFlight &frame) {
     share->index = frame.index;
     share->reference = frame.reference;
     share->new_reference = frame.new_reference;
+    share->member = frame.member;
     share->number = frame.number;
     if (busy.part.reads_window)
         share->window = frame.window;

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +17,10 @@ struct ExecutionOptions {
     /// every feature. A plugin's name and one of these, as in "hip,cpu": the device runs the features that it can, the
     /// CPU the others. "auto": the same with a GPU if there is one, else "cpu".
     std::string backend = "cpu";
-    std::optional<int> device = {}; ///< number of the backend's device; the first one that works if not given
+    /// Numbers of the backend's devices, counted from 0; empty: the first one that works. Several share the frames of a
+    /// session: runs of frames are dealt to them in turn.
+    std::vector<int> devices = {};
+    bool all_devices = false; ///< every GPU of the backend, in place of `devices`
     std::vector<std::string> backend_folders =
         {};          ///< searched for plugins; ISOVMAF_BACKEND_DIR or the default if empty
     int threads = 0; ///< of the CPU; 0: one per processor
@@ -77,9 +79,9 @@ struct Execution {
     std::string reason = {};                      ///< one sentence: why this backend was taken
     std::string plugin = {};                      ///< its file; this and the texts below are empty without a device
     std::string build_id = {};                    ///< of the plugin
-    std::string device = {};                      ///< its name
+    std::string device = {};                      ///< its name; those of several have commas between them
     std::string arch = {};                        ///< what its kernels are compiled for: "gfx942", "sm_90"
-    std::string pci_id = {};                      ///< "0000:c1:00.0"
+    std::string pci_id = {};                      ///< "0000:c1:00.0"; likewise
     std::string runtime = {};                     ///< library and version
     std::string driver = {};                      ///< version
     int frames_in_flight = 0;                     ///< that are computed at a time, at most

@@ -88,8 +88,11 @@ class ISOVMAF_API Session {
     /// not run on it.
     [[nodiscard]] std::vector<FeatureWordSpecs> words() const;
 
-    /// The device that the session computes on, for frames in its memory; null on the CPU.
+    /// The device that the session computes on, for frames in its memory; the first one of several; null on the CPU.
     [[nodiscard]] DeviceHandle device() const;
+
+    /// All devices that the session computes on. A frame in memory of one of them is scored there.
+    [[nodiscard]] std::vector<DeviceHandle> devices() const;
 
     /// How many planes features read: the first ones of a frame. The content of the others may be anything.
     [[nodiscard]] int planes_read() const;
@@ -101,23 +104,25 @@ class ISOVMAF_API Session {
     /// gone. Empty on the CPU.
     [[nodiscard]] FrameMemory frame_memory() const;
 
-    /// Starts to score one more pair, which lies in host memory or in memory of device(). Waits first while the session
-    /// holds as many frames as it may. A frame in host memory without an owner is copied; any other frame is read where
-    /// it lies, and its owner is dropped, possibly on another thread, when the frame was read for the last time. Frames
-    /// in device memory stay there; what the CPU has to read of them is copied to the host, which
-    /// Execution::fetched counts. Fails with `mismatch` on another format or device, and with `corrupt_data` on samples
-    /// above the bit depth that a feature would read: the pair is not taken. A device finds such samples later, when no
-    /// feature runs on the CPU: then a later call fails, and the session ends with the frames before.
+    /// Starts to score one more pair, which lies in host memory or in memory of one of devices(). Waits first while the
+    /// session holds as many frames as it may. A frame in host memory without an owner is copied; any other frame is
+    /// read where it lies, and its owner is dropped, possibly on another thread, when the frame was read for the last
+    /// time. Frames in device memory stay there; what the CPU has to read of them is copied to the host, which
+    /// Execution::fetched counts. Fails with `mismatch` on another format or device, on a pair in memory of two
+    /// devices, and with `corrupt_data` on samples above the bit depth that a feature would read: the pair is not
+    /// taken. A device finds such samples later, when no feature runs on the CPU: then a later call fails, and the
+    /// session ends with the frames before.
     Result<void> push(const Frame &reference, const Frame &distorted);
 
-    /// The most frames of each video that the session keeps between two pushes, of those in memory of device() if it
+    /// The most frames of each video that the session keeps between two pushes, of those in memory of devices if it
     /// has one: a decoder with that many frames, and one more, always has one to decode into.
     [[nodiscard]] std::size_t most_frames_held() const;
 
-    /// Imports memory of another API, once, so that frames in it can be pushed: see ExternalMemory. Fails with
+    /// Imports memory of another API, once, so that frames in it can be pushed: see ExternalMemory. `device` is the one
+    /// of devices() where the memory lies; null: device(). Fails with
     /// `unsupported` on the CPU and where the backend cannot import such memory, and with `invalid_argument` when the
     /// descriptor is not what `external` says. The session can be used after a failure.
-    [[nodiscard]] Result<ImportedMemory> import_memory(const ExternalMemory &external);
+    [[nodiscard]] Result<ImportedMemory> import_memory(const ExternalMemory &external, const DeviceHandle &device = {});
 
     /// Scores of the next frame in frame order, or nothing when it is not ready yet. A frame is ready when its
     /// temporal features are, one or two frames later, or after `finish`.

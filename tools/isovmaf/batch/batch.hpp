@@ -15,7 +15,8 @@ namespace isovmaf::tool {
 /// Where the units of a batch are computed.
 struct BatchExecution : ExecutionOptions { ///< `threads` are those of all workers
     BatchExecution() { backend = "auto"; }
-    std::string devices;          ///< of --devices; empty: `backend` and `device` say where
+    std::optional<int> device;    ///< number of the backend's device; the first one that works if not given
+    std::string device_list;      ///< of --devices; empty: `backend` and `device` say where
     std::string bind;             ///< "none", "device" or empty: "device" where that is possible
     std::string hwaccel = "none"; ///< see hardware_decoding_names
 };

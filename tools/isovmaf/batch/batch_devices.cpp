@@ -68,9 +68,9 @@ Result<std::vector<batch::WorkerPlace>> place_on_backend(const BatchArguments &a
 Result<std::vector<batch::WorkerPlace>> place_batch_workers(const BatchArguments &arguments,
                                                             const batch::HostShare &share, const LogSink &log) {
     const int threads = budget_of({.threads = arguments.threads, .processes = share.processor_share}).extractors;
-    if (arguments.devices.empty())
+    if (arguments.device_list.empty())
         return place_on_backend(arguments, threads);
-    Result<ListedDevices> found = choose_devices(arguments.devices, arguments.backend_folders);
+    Result<ListedDevices> found = choose_devices(arguments.device_list, arguments.backend_folders);
     if (!found && origin_of(found.error().code) == ErrorOrigin::environment)
         return tl::unexpected(batch::unusable_place(found.error()));
     const ListedDevices chosen = TRY(std::move(found));
@@ -93,10 +93,11 @@ void bind_worker(const batch::WorkerPlace &place, const LogSink &log) {
 
 ExecutionOptions execution_at(const batch::WorkerPlace &place, const BatchExecution &execution) {
     ExecutionOptions there = execution;
-    there.device = place.device.index;
+    if (place.device.index)
+        there.devices = {*place.device.index};
     there.threads = place.threads;
     there.backend = place.device.backend;
-    if (!execution.devices.empty() && place.device.index) // the CPU computes what the device has no kernels for
+    if (!execution.device_list.empty() && place.device.index) // the CPU computes what the device has no kernels for
         there.backend += fmt::format(",{}", cpu_backend);
     return there;
 }

@@ -181,7 +181,7 @@ void declare_batch_execution(CLI::App &command, BatchExecution &execution) {
     const char *group = "Execution";
     declare_backend(command, execution.backend, execution.device, group);
     command
-        .add_option("--devices", execution.devices,
+        .add_option("--devices", execution.device_list,
                     "Compute on several devices at once: all (every GPU of the first backend that has one, else the "
                     "CPU), or a list such as hip:0,hip:1 or cuda:*,cpu; changes no score")
         ->excludes("--backend", "--device")

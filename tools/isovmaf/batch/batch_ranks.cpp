@@ -86,9 +86,9 @@ Result<batch::HostShare> share_host(ranks::Ranks &job) {
 BatchArguments arguments_of_rank(BatchArguments arguments, const ranks::Ranks &job) {
     arguments.quiet = arguments.quiet || !job.is_first();
     const bool named =
-        arguments.device || !arguments.devices.empty() || arguments.backend.find(',') != std::string::npos;
+        arguments.device || !arguments.device_list.empty() || arguments.backend.find(',') != std::string::npos;
     if (job.info().local_ranks > 1 && !named && !runs_without_plugin(arguments.backend))
-        arguments.devices = arguments.backend == auto_backend ? "all" : arguments.backend + ":*";
+        arguments.device_list = arguments.backend == auto_backend ? "all" : arguments.backend + ":*";
     return arguments;
 }
 

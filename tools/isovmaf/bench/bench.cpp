@@ -38,13 +38,14 @@ std::vector<BenchCase> make_cases(const BenchArguments &arguments) {
     return cases;
 }
 
-ExecutionOptions execution_on(const BenchArguments &arguments, const std::string &backend) {
-    return {.backend = backend,
-            .device = arguments.device,
-            .backend_folders = arguments.backend_folders,
-            .threads = arguments.threads,
-            .cpu_level = arguments.cpu_level,
-            .frames_in_flight = arguments.frames_in_flight};
+Result<ExecutionOptions> execution_on(const BenchArguments &arguments, const std::string &backend) {
+    ExecutionOptions options{.backend = backend,
+                             .backend_folders = arguments.backend_folders,
+                             .threads = arguments.threads,
+                             .cpu_level = arguments.cpu_level,
+                             .frames_in_flight = arguments.frames_in_flight};
+    TRY(read_devices("--device", arguments.device, options));
+    return options;
 }
 
 /// Reads `frames` pairs: the clip again and again.
@@ -106,14 +107,21 @@ Result<std::vector<FramePair>> place(FramesIn where, const SharedExecution &exec
     const OpenedDevices opened = TRY(execution.opened());
     if (opened.devices.empty())
         return fail(ErrorCode::invalid_argument, "--device_frames and --pinned_frames need a --backend with a device");
-    return where == FramesIn::device_memory ? place_on_device(opened.devices.front().device, clip) : clip;
+    if (where != FramesIn::device_memory)
+        return clip;
+    std::vector<FramePair> placed;
+    for (std::size_t n = 0; n < clip.size(); n++) { // each device has the same share, in one piece
+        const OpenedDevice &opened_device = opened.devices[n * opened.devices.size() / clip.size()];
+        placed.push_back(TRY(place_on_device(opened_device.device, {clip[n]})).front());
+    }
+    return placed;
 }
 
 /// Opens every backend, so that one that is not there is found before the first measurement.
 Result<std::vector<ExecutionHandle>> open_backends(const BenchArguments &arguments) {
     std::vector<ExecutionHandle> opened;
     for (const std::string &backend : arguments.backends) {
-        opened.push_back(TRY(open_execution(execution_on(arguments, backend))));
+        opened.push_back(TRY(open_execution(TRY(execution_on(arguments, backend)))));
         TRY(opened.back()->opened());
     }
     return opened;
@@ -149,16 +157,14 @@ std::vector<BenchCase> runnable_cases(const BenchArguments &arguments, const std
 /// With the clocks of the device on.
 Result<BenchResult> measure_timed(const BenchArguments &arguments, const BenchCase &model, const std::string &backend,
                                   const std::vector<FramePair> &clip) {
-    ExecutionOptions options = execution_on(arguments, backend);
+    ExecutionOptions options = TRY(execution_on(arguments, backend));
     options.device_timing = true;
     return measure(model, TRY(open_execution(options)), clip, arguments);
 }
 
 } // namespace
 
-int used_threads(const BenchArguments &arguments) {
-    return budget_of({.threads = arguments.threads}).extractors;
-}
+int used_threads(const BenchArguments &arguments) { return budget_of({.threads = arguments.threads}).extractors; }
 
 Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const BenchObserver &observer) {
     TRY(validate_format(arguments.format));

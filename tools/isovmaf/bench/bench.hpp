@@ -21,7 +21,7 @@ struct BenchArguments {
     std::string cpu_level = "auto";
     std::string model = "vmaf_v0.6.1";
     std::vector<std::string> backends = {"cpu"};
-    std::optional<int> device;
+    std::string device; ///< see read_devices
     std::vector<std::string> backend_folders;
     int frames_in_flight = 0;
     FramesIn frames_in = FramesIn::host_memory;

@@ -61,7 +61,11 @@ void add_bench_command(CLI::App &app, int &exit_code) {
         ->type_name("BACKEND")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    command->add_option("--device", arguments->device, "Number of the backend's device")->transform(whole_number(0));
+    command
+        ->add_option("--device", arguments->device,
+                     "Number of the backend's device (default: the first that works); several numbers such as 0,1, or "
+                     "all, share the frames")
+        ->type_name("N");
     declare_backend_folders(*command, arguments->backend_folders);
     command
         ->add_option(

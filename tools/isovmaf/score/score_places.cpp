@@ -23,25 +23,6 @@ namespace isovmaf::tool {
 
 namespace {
 
-/// The devices that a request for several names, or all that there are. Those of a named backend have no addresses yet.
-Result<std::vector<ListedDevice>> named_devices(const ScoreRequest &job, const BackendWish &wish) {
-    if (wish.device.empty())
-        return fail(ErrorCode::invalid_argument,
-                    fmt::format("--device names several devices, and backend {} has none: give another --backend",
-                                job.execution.backend));
-    std::string backend = wish.device;
-    if (job.every_device || backend == auto_backend) {
-        std::vector<ListedDevice> found = TRY(find_devices(backend, job.execution.backend_folders));
-        if (job.every_device)
-            return found;
-        backend = found.front().backend;
-    }
-    std::vector<ListedDevice> named;
-    for (const int number : job.devices)
-        named.push_back({backend, number});
-    return named;
-}
-
 /// Finds the addresses that are missing. Whoever opens a device that is not there finds out why.
 void add_addresses(std::vector<ListedDevice> &devices, const std::vector<std::string> &folders) {
     if (std::ranges::none_of(devices, &std::string::empty, &ListedDevice::pci_id))
@@ -92,27 +73,23 @@ int threads_of_each(int threads, std::size_t devices, std::size_t videos) {
     return budget_of({.threads = threads, .extractions = static_cast<int>(sessions)}).extractors;
 }
 
-void append(const std::string &more, std::string &names) {
-    if (!more.empty())
-        names += (names.empty() ? "" : ", ") + more;
-}
-
 } // namespace
 
 Result<std::vector<PartPlace>> open_places(const ScoreRequest &job, std::size_t videos, bool verbose,
                                            const LogSink &log) {
     ExecutionOptions options = job.execution;
-    if (job.devices.empty() && !job.every_device) {
+    if (!names_several_devices(options)) {
         options.threads = threads_of_each(options.threads, 1, videos);
         return std::vector{PartPlace{TRY(open_execution(options)), options.backend}};
     }
-    const BackendWish wish = TRY(parse_backend(job.execution.backend));
-    std::vector<ListedDevice> devices = TRY(named_devices(job, wish));
+    const BackendWish wish = TRY(parse_backend(options.backend));
+    std::vector<ListedDevice> devices = TRY(named_devices(options));
+    options.all_devices = false;
     options.backend = devices.front().backend + (wish.cpu.empty() ? "" : "," + wish.cpu);
     options.threads = threads_of_each(options.threads, devices.size(), videos);
     std::vector<PartPlace> places;
     for (const ListedDevice &device : devices) {
-        options.device = device.index;
+        options.devices = {*device.index};
         places.push_back({TRY(open_execution(options)), device.label()});
     }
     if (batch::knows_topology()) { // the machine is looked at while the devices open
@@ -162,17 +139,7 @@ Execution join_executions(const std::vector<Execution> &executions) {
     Execution joined = executions.front();
     for (const Execution &more : std::span(executions).subspan(1)) {
         add_work(more, joined);
-        append(more.device, joined.device);
-        append(more.pci_id, joined.pci_id);
-        if (more.arch != joined.arch)
-            append(more.arch, joined.arch);
-        joined.frames_in_flight += more.frames_in_flight;
-        joined.queues += more.queues;
-        joined.memory.allocated += more.memory.allocated;
-        joined.memory.allocated_peak += more.memory.allocated_peak;
-        joined.memory.reserved += more.memory.reserved;
-        joined.memory.reserved_peak += more.memory.reserved_peak;
-        joined.memory.pinned += more.memory.pinned;
+        add_device(more, joined);
     }
     if (executions.size() > 1)
         joined.reason = fmt::format("{} devices score the videos in parts", executions.size());

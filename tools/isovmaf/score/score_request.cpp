@@ -80,39 +80,15 @@ Result<void> check_several(const ScoreArguments &arguments) {
     return {};
 }
 
-/// Numbers of devices with commas.
-Result<std::vector<int>> parse_devices(const std::string &text) {
-    std::vector<int> devices;
-    for (const std::string &entry : split_list(text)) {
-        const std::optional<std::int64_t> number = parse_integer(entry);
-        if (!number || *number < 0 || *number > 65'535)
-            return fail(
-                ErrorCode::invalid_argument,
-                fmt::format("--device takes a number, several numbers such as 0,1, or all, not {}", quote(text)));
-        if (std::ranges::count(devices, static_cast<int>(*number)) > 0)
-            return fail(ErrorCode::invalid_argument, fmt::format("--device {} names device {} twice", text, *number));
-        devices.push_back(static_cast<int>(*number));
-    }
-    return devices;
-}
-
-/// Where it is computed: `execution`, and the devices where there are several.
-Result<void> parse_places(const ScoreArguments &arguments, ScoreRequest &job) {
-    job.execution = {.backend = TRY(chosen_backend(arguments)),
-                     .backend_folders = arguments.backend_folders,
-                     .threads = arguments.threads,
-                     .cpu_level = arguments.cpu_level,
-                     .frames_in_flight = arguments.frames_in_flight,
-                     .device_timing = arguments.timing || arguments.verbose || arguments.stats};
-    job.every_device = arguments.device == "all";
-    if (arguments.device.empty() || job.every_device)
-        return {};
-    job.devices = TRY(parse_devices(arguments.device));
-    if (job.devices.size() > 1)
-        return {};
-    job.execution.device = job.devices.front();
-    job.devices.clear();
-    return {};
+Result<ExecutionOptions> parse_execution(const ScoreArguments &arguments) {
+    ExecutionOptions execution{.backend = TRY(chosen_backend(arguments)),
+                               .backend_folders = arguments.backend_folders,
+                               .threads = arguments.threads,
+                               .cpu_level = arguments.cpu_level,
+                               .frames_in_flight = arguments.frames_in_flight,
+                               .device_timing = arguments.timing || arguments.verbose || arguments.stats};
+    TRY(read_devices("--device", arguments.device, execution));
+    return execution;
 }
 
 Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments) {
@@ -134,15 +110,10 @@ Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments) {
         return fail(ErrorCode::invalid_argument,
                     "--worst prints a list, but with --quiet, or with the report on standard output, nothing else is "
                     "printed: leave one of them out");
-    ScoreRequest job{TRY(parse_request(arguments)),
-                     {},
-                     false,
-                     output,
-                     report_format(arguments),
-                     precision_of(arguments.precision),
+    ScoreRequest job{TRY(parse_request(arguments)), output, report_format(arguments), precision_of(arguments.precision),
                      TRY(parse_limits(arguments.limits))};
     job.videos.hwaccel = hardware_decoding_named(arguments.hwaccel);
-    TRY(parse_places(arguments, job));
+    job.execution = TRY(parse_execution(arguments));
     return job;
 }
 

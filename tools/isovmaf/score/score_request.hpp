@@ -45,8 +45,6 @@ struct ScoreArguments : RequestArguments {
 
 /// A command line of `isovmaf score` after parsing.
 struct ScoreRequest : PairJob {
-    std::vector<int> devices = {};     ///< several of the backend; else `execution` says where
-    bool every_device = false;         ///< of the backend
     std::optional<std::string> output; ///< path of the report; none: no report
     ReportFormat report_format = ReportFormat::xml;
     Precision precision = Precision::legacy;
