@@ -137,7 +137,8 @@ std::vector<std::int64_t> samples(const Plane &plane, const VideoFormat &format)
 Result<std::unique_ptr<FeaturePath>> open_path(const Side &side, const std::vector<std::string> &folders) {
     if (side.on_cpu())
         return std::make_unique<CpuPath>(side.backend == definition_backend, TRY(parse_cpu_level(side.cpu_level)));
-    BackendChoice choice = TRY(choose_backend({side.backend, side.device, folders}));
+    const std::optional<int> device = side.devices.empty() ? std::nullopt : std::optional(side.devices.front());
+    BackendChoice choice = TRY(choose_backend({side.backend, device, folders}));
     return device_path(*std::move(choice.device));
 }
 

@@ -76,7 +76,7 @@ class Locator {
                                           side_.name, finding_.feature);
             return {};
         }
-        if (!fails(whole_)) {
+        if (!TRY(any_device_fails())) {
             finding_.remark = fmt::format("{} runs of this frame alone gave the right sums: the fault depends on work "
                                           "before or beside the frame, such as uploads and other frames in flight",
                                           tries);
@@ -84,6 +84,18 @@ class Locator {
         }
         shrink_case();
         return look_at_stages();
+    }
+
+    /// Whether a device of the side computes the frame wrongly. That one is open then.
+    Result<bool> any_device_fails() {
+        bool found = fails(whole_);
+        for (std::size_t d = 1; !found && d < side_.devices.size(); d++) {
+            Side one = side_;
+            one.devices = {side_.devices[d]};
+            path_ = TRY(open_path(one, options_.execution.backend_folders));
+            found = fails(whole_);
+        }
+        return found;
     }
 
     bool fails(const FeatureCase &c) const {
@@ -154,10 +166,7 @@ class Locator {
             place += fmt::format(" --inflight {}", side_.frames_in_flight);
         if (side_.streams > 0)
             place += fmt::format(" --streams {}", side_.streams);
-        return fmt::format("isovmaf diff --backends {},{}{} {} --no_prediction {}{}", reference_side,
-                           side_.device                ? fmt::format("{}:{}", side_.backend, *side_.device)
-                           : side_.cpu_level != "auto" ? fmt::format("{}:{}", side_.backend, side_.cpu_level)
-                                                       : side_.backend,
+        return fmt::format("isovmaf diff --backends {},{}{} {} --no_prediction {}{}", reference_side, side_.place(),
                            place, options_of(reduced), feature_options(c), compat_option(c.semantics));
     }
 

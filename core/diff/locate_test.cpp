@@ -87,7 +87,7 @@ TEST(Locate, AFaultThatDoesNotComeBackIsTold) {
     const std::string backend = value_of(Plugin::open(plugin))->name();
     SessionOptions options{.format = format, .execution = {.backend_folders = {plugin.parent_path().string()}}};
     options.scoring.features = {{"psnr", {}}, {"motion", {{"motion_five_frame_window", "true"}}}};
-    const Side side{backend + ":0", backend, 0};
+    const Side side{backend + ":0", backend, {0}};
     const FeatureDifference finding = locate(side, {1, "motion", 4}, options, sample_pictures(format, 6));
     EXPECT_EQ(finding.side, side.name);
     EXPECT_EQ(finding.feature, "motion");

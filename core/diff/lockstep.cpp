@@ -12,8 +12,7 @@ namespace {
 
 SessionOptions options_for(const Side &side, SessionOptions options) {
     options.execution.backend = side.backend;
-    if (side.device)
-        options.execution.devices = {*side.device};
+    options.execution.devices = side.devices;
     options.execution.cpu_level = side.cpu_level;
     options.execution.frames_in_flight = side.frames_in_flight;
     options.execution.device_queues = side.streams;

@@ -176,7 +176,7 @@ TEST(Lockstep, ASideThatCannotBeOpenedIsNamed) {
     EXPECT_THAT(seen.failure->error.message, HasSubstr("sharpness"));
     EXPECT_EQ(seen.started, 0);
 
-    seen = run({both[0], {"vulkan:3", "vulkan", 3}}, scoring(), sample_pictures(format, 3));
+    seen = run({both[0], {"vulkan:3", "vulkan", {3}}}, scoring(), sample_pictures(format, 3));
     ASSERT_TRUE(seen.failure);
     EXPECT_EQ(seen.failure->side, "vulkan:3");
     EXPECT_THAT(seen.failure->error.message, HasSubstr("vulkan"));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/text.hpp"
 #include "base/try.hpp"
@@ -14,14 +15,14 @@ namespace isovmaf::diff {
 
 namespace {
 
-std::vector<std::string> split(std::string_view list) {
+std::vector<std::string> split(std::string_view list, char separator = ',') {
     std::vector<std::string> parts;
     while (true) {
-        const std::size_t comma = list.find(',');
-        parts.emplace_back(list.substr(0, comma));
-        if (comma == std::string_view::npos)
+        const std::size_t end = list.find(separator);
+        parts.emplace_back(list.substr(0, end));
+        if (end == std::string_view::npos)
             return parts;
-        list.remove_prefix(comma + 1);
+        list.remove_prefix(end + 1);
     }
 }
 
@@ -97,18 +98,23 @@ class Finder {
             return fail(ErrorCode::not_found, fmt::format("backend {} cannot be used: {}", backend, why_not(backend)));
         if (colon == std::string::npos)
             return add_devices(*plugin);
-        const std::optional<std::int64_t> device = parse_integer(text.substr(colon + 1));
-        if (!device || *device < 0 || *device >= plugin->runtime.device_count)
-            return fail(ErrorCode::not_found, fmt::format("\"{}\": {} has {} devices, numbered from 0", text, backend,
-                                                          plugin->runtime.device_count));
-        return add_device(*plugin, static_cast<int>(*device));
+        std::vector<int> devices;
+        for (const std::string &number : split(text.substr(colon + 1), '+')) {
+            const std::optional<std::int64_t> device = parse_integer(number);
+            if (!device || *device < 0 || *device >= plugin->runtime.device_count)
+                return fail(ErrorCode::not_found, fmt::format("\"{}\": {} has {} devices, numbered from 0", text,
+                                                              backend, plugin->runtime.device_count));
+            devices.push_back(static_cast<int>(*device));
+        }
+        return add_side_of(*plugin, std::move(devices));
     }
 
     Result<void> add_cpu_levels(const std::string &text, const std::string &level) {
         const auto add_level = [&](CpuLevel one) {
             const std::string name(cpu_level_name(one));
-            Side side{fmt::format("{}:{}", cpu_backend, name), std::string(cpu_backend)};
+            Side side{"", std::string(cpu_backend)};
             side.cpu_level = name;
+            side.name = side.place();
             return add(side);
         };
         if (level != "all") {
@@ -128,14 +134,16 @@ class Finder {
             return add({plugin.plugin->name(), plugin.plugin->name()});
         }
         for (int device = 0; device < static_cast<int>(plugin.runtime.device_count); device++)
-            TRY(add_device(plugin, device));
+            TRY(add_side_of(plugin, {device}));
         return {};
     }
 
-    Result<void> add_device(const BackendCandidate &plugin, int device) {
-        keep_open(plugin, device);
-        const std::string name = plugin.plugin->name();
-        return add({fmt::format("{}:{}", name, device), name, device});
+    Result<void> add_side_of(const BackendCandidate &plugin, std::vector<int> devices) {
+        for (const int device : devices)
+            keep_open(plugin, device);
+        Side side{"", plugin.plugin->name(), std::move(devices)};
+        side.name = side.place();
+        return add(side);
     }
 
     /// A device that does not open is no error yet: the first session on it will say so.
@@ -176,6 +184,12 @@ class Finder {
 };
 
 } // namespace
+
+std::string Side::place() const {
+    if (cpu_level != "auto")
+        return fmt::format("{}:{}", backend, cpu_level);
+    return devices.empty() ? backend : fmt::format("{}:{}", backend, fmt::join(devices, "+"));
+}
 
 Result<Sides> find_sides(const SideRequest &request) {
     const std::vector<std::string> names = split(request.backends);

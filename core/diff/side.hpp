@@ -14,17 +14,20 @@
 
 namespace isovmaf::diff {
 
-/// One run that is compared: of the definitions, of the CPU paths at a level, or of a device with so many frames in
-/// flight and streams.
+/// One run that is compared: of the definitions, of the CPU paths at a level, or of a device, or several that share the
+/// frames, with so many frames in flight and streams.
 struct Side {
-    std::string name;    ///< "cpu-ref", "cpu:avx2", "hip:1"; with frames in flight and streams where they are swept
-    std::string backend; ///< "cpu-ref", "cpu", or a plugin's name
-    std::optional<int> device = {};
+    std::string
+        name; ///< "cpu-ref", "cpu:avx2", "hip:1", "hip:0+1"; with frames in flight and streams where they are swept
+    std::string backend;            ///< "cpu-ref", "cpu", or a plugin's name
+    std::vector<int> devices = {};  ///< of a backend; empty: the first that works; several share the frames
     int frames_in_flight = 0;       ///< 0: as many as are useful
     int streams = 0;                ///< queues that kernels run on; 0: as many as are useful
     std::string cpu_level = "auto"; ///< ExecutionOptions::cpu_level
 
     [[nodiscard]] bool on_cpu() const { return runs_without_plugin(backend); }
+    /// As a list of sides names it, without frames in flight and streams.
+    [[nodiscard]] std::string place() const;
 };
 
 /// The definitions: what everything is compared with unless something else comes first.
@@ -32,8 +35,8 @@ inline constexpr std::string_view reference_side = definition_backend;
 
 /// What a list of sides is made from.
 struct SideRequest {
-    /// Names with or without ":DEVICE", or for cpu ":LEVEL"; "available": every plugin's that has a device; "cpu:all":
-    /// the CPU paths at every level that the processor has.
+    /// Names with or without ":DEVICE" or ":DEVICE+DEVICE", or for cpu ":LEVEL"; "available": every plugin's that has a
+    /// device; "cpu:all": the CPU paths at every level that the processor has.
     std::string backends = "cpu-ref,available";
     bool all_devices = false;               ///< every device of a backend that is named without one
     std::vector<int> frames_in_flight = {}; ///< each of them; default: as many as are useful

@@ -19,7 +19,7 @@ using ::testing::IsEmpty;
 
 /// "NAME=BACKEND", with ":DEVICE" and "xFRAMES" where they are set.
 std::string text(const Side &side) {
-    return side.name + "=" + side.backend + (side.device ? ":" + std::to_string(*side.device) : "") +
+    return side.name + "=" + side.backend + (side.devices.empty() ? "" : ":" + std::to_string(side.devices.front())) +
            (side.frames_in_flight ? "x" + std::to_string(side.frames_in_flight) : "");
 }
 
@@ -75,6 +75,9 @@ TEST_F(FindSides, NamedBackendsAndDevices) {
 
 TEST_F(FindSides, DevicesOfSidesAreOpen) {
     folder_.add("sound");
+    const Sides shared = value_of(find_sides(request("cpu-ref,sound:1+0")));
+    EXPECT_EQ(shared.sides[1].name, "sound:1+0");
+    EXPECT_EQ(shared.sides[1].devices, (std::vector{1, 0}));
     const Sides found = value_of(find_sides(request("cpu-ref,sound:1,sound")));
     ASSERT_EQ(found.open_devices.size(), 2U);
     EXPECT_EQ(found.open_devices[0]->index(), 1U);
@@ -112,8 +115,8 @@ TEST_F(FindSides, WhatIsNoBackendIsRefused) {
 
 TEST_F(FindSides, ADeviceThatIsNotThereIsRefused) {
     folder_.add("sound");
-    for (const char *const wrong :
-         {"sound:2", "sound:7", "sound:-1", "sound:", "sound:x", "sound:0:1", "sound:4294967296"})
+    for (const char *const wrong : {"sound:2", "sound:7", "sound:-1", "sound:", "sound:x", "sound:0:1", "sound:0+2",
+                                    "sound:0+", "sound:4294967296"})
         EXPECT_THAT(refusal(wrong), AllOf(HasSubstr(wrong), HasSubstr("sound has 2 devices, numbered from 0")));
 }
 

@@ -23,7 +23,8 @@ void declare_sides(CLI::App &command, DiffArguments &arguments) {
         .add_option("--backends", arguments.backends,
                     "What is compared, the first with all others: cpu-ref; cpu, cpu:LEVEL or cpu:all (a side for "
                     "each level of the processor: scalar, sse4, avx2, avx512, ...); a plugin's name with or without "
-                    ":DEVICE; available: every plugin that has a device")
+                    ":DEVICE, or with :DEVICE+DEVICE, such as hip:0+1, for one run whose frames these devices share; "
+                    "available: every plugin that has a device")
         ->type_name("LIST")
         ->capture_default_str()
         ->group(group);
@@ -169,7 +170,8 @@ void add_diff_command(CLI::App &app, int &exit_code, const std::string &command_
     declare_generated(*command, *arguments);
     declare_reduction(*command, *arguments);
     declare_stored(*command, *arguments);
-    declare_scoring(*command, *arguments, "all features, several options, two models; beside a GPU those that have kernels");
+    declare_scoring(*command, *arguments,
+                    "all features, several options, two models; beside a GPU those that have kernels");
     declare_output(*command, *arguments);
     command->footer(diff_footer());
     command->callback([arguments, &exit_code] { exit_code = run_diff(*arguments); });
