@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "session.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 #include <type_traits>
@@ -32,9 +33,9 @@ Result<TensorPlace> place_of(const Execution &execution, const DeviceHandle &dev
     const auto id = static_cast<std::int32_t>(device->index());
     const bool amd = execution.arch.starts_with("gfx");
     if (execution.backend == "host") // the stand-in's device memory is that of the host
-        return TensorPlace{{dlpack::cpu, 0}, std::nullopt, execution.device, device};
+        return TensorPlace{{dlpack::cpu, 0}, std::nullopt, device->info().name, device};
     if (execution.backend == "cuda" || execution.backend == "hip") // DLPack's number of the default stream
-        return TensorPlace{{amd ? dlpack::rocm : dlpack::cuda, id}, amd ? 0 : 1, execution.device, device};
+        return TensorPlace{{amd ? dlpack::rocm : dlpack::cuda, id}, amd ? 0 : 1, device->info().name, device};
     return fail(ErrorCode::unsupported,
                 fmt::format("a session on {} takes no tensors of a GPU: give it the backend cuda or hip, or NumPy "
                             "arrays",
@@ -43,12 +44,8 @@ Result<TensorPlace> place_of(const Execution &execution, const DeviceHandle &dev
 
 } // namespace
 
-Result<TensorQueue> TensorQueue::open(const Session &session) {
-    const DeviceHandle device = session.device();
-    if (!device)
-        return fail(ErrorCode::unsupported, "a session on the CPU takes no tensors of a GPU: give it the backend cuda "
-                                            "or hip, or copy the tensors into NumPy arrays");
-    TensorQueue queue(TRY(place_of(session.execution(), device)));
+Result<TensorQueue> TensorQueue::open(const Execution &execution, const DeviceHandle &device) {
+    TensorQueue queue(TRY(place_of(execution, device)));
     if (queue.place_.stream) {
         Recorder recorder(*device);
         queue.marker_ = TRY(recorder.finish());
@@ -105,15 +102,15 @@ PythonSession::~PythonSession() { close(); }
 void PythonSession::close() {
     if (!creator_.is_current()) {
         session_.reset(); // frees nothing here
-        if (tensors_)
-            new TensorQueue(*std::exchange(tensors_, std::nullopt)); // never destroyed: its device is not inherited
+        if (!tensors_.empty())
+            new auto(std::move(tensors_)); // never destroyed: their devices are not inherited
         return;
     }
     {
         const py::gil_scoped_release released;
         const std::lock_guard lock(mutex_);
         session_.reset();
-        tensors_.reset();
+        tensors_.clear();
     }
     returned_->release();
 }
@@ -124,11 +121,23 @@ void PythonSession::collect(Session &session) {
         frames_.push_back(*std::move(scores));
 }
 
-TensorPlace PythonSession::tensor_place() {
-    return use([&](Session &session) -> Result<TensorPlace> {
-        if (!tensors_)
-            tensors_ = TRY(TensorQueue::open(session));
-        return tensors_->place();
+std::pair<std::size_t, TensorPlace> PythonSession::tensor_place(const std::array<py::object, 3> &planes) {
+    const std::optional<dlpack::Device> device = tensor_device(planes[0]);
+    return use([&](Session &session) -> Result<std::pair<std::size_t, TensorPlace>> {
+        const std::vector<DeviceHandle> devices = session.devices();
+        if (devices.empty())
+            return fail(ErrorCode::unsupported, "a session on the CPU takes no tensors of a GPU: give it the backend "
+                                                "cuda or hip, or copy the tensors into NumPy arrays");
+        if (tensors_.empty()) {
+            std::vector<TensorQueue> opened;
+            for (const DeviceHandle &one : devices)
+                opened.push_back(TRY(TensorQueue::open(session.execution(), one)));
+            tensors_ = std::move(opened);
+        }
+        for (std::size_t i = 0; device && i < tensors_.size(); i++)
+            if (is_at(*device, tensors_[i].place()))
+                return std::pair(i, tensors_[i].place());
+        return std::pair(std::size_t{0}, tensors_[0].place());
     });
 }
 
@@ -157,13 +166,13 @@ void PythonSession::push(py::handle reference, py::handle distorted) {
 
 void PythonSession::push_tensors(const std::array<py::object, 3> &reference,
                                  const std::array<py::object, 3> &distorted) {
-    const TensorPlace place = tensor_place();
+    const std::size_t device = tensor_place(reference).first;
     const auto take = [&](const std::array<py::object, 3> &planes, const char *side) {
-        return take_tensors(planes, options_.format, side, place, planes_read_, returned_);
+        return take_tensors(planes, options_.format, side, tensor_place(planes).second, planes_read_, returned_);
     };
     const Frame reference_frame = take(reference, "reference"), distorted_frame = take(distorted, "distorted");
     use([&](Session &session) -> Result<void> {
-        TRY(tensors_->wait());
+        TRY(tensors_[device].wait());
         TRY(session.push(reference_frame, distorted_frame));
         collect(session);
         return {};

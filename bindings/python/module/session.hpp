@@ -22,8 +22,8 @@ namespace isovmaf::python {
 /// read the tensors when that work has ended.
 class TensorQueue {
   public:
-    /// On the session's device. Fails with `unsupported` when the session runs where no tensors can be.
-    [[nodiscard]] static Result<TensorQueue> open(const Session &session);
+    /// On one of the session's devices. Fails with `unsupported` where no tensors can be.
+    [[nodiscard]] static Result<TensorQueue> open(const Execution &execution, const DeviceHandle &device);
 
     [[nodiscard]] const TensorPlace &place() const { return place_; }
 
@@ -67,8 +67,9 @@ class PythonSession {
     auto use(const Function &function);
     void collect(Session &session);
 
-    /// Where the session's tensors have to lie. Finds it out first.
-    [[nodiscard]] TensorPlace tensor_place();
+    /// The session's device where the planes lie, by its number among them, or its first one: tensors have to lie
+    /// there.
+    [[nodiscard]] std::pair<std::size_t, TensorPlace> tensor_place(const std::array<pybind11::object, 3> &planes);
     [[nodiscard]] bool holds_tensors(const std::array<pybind11::object, 3> &planes) const;
     void push_tensors(const std::array<pybind11::object, 3> &reference,
                       const std::array<pybind11::object, 3> &distorted);
@@ -79,8 +80,8 @@ class PythonSession {
     bool stand_in_ = false; ///< device memory is that of the host
     std::shared_ptr<ReturnedTensors> returned_ = std::make_shared<ReturnedTensors>();
     CreatorProcess creator_;
-    std::mutex mutex_;                   ///< guards what follows
-    std::optional<TensorQueue> tensors_; ///< since the first tensor
+    std::mutex mutex_;                 ///< guards what follows
+    std::vector<TensorQueue> tensors_; ///< of each device, since the first tensor
     std::optional<Session> session_;
     std::vector<FrameScores> frames_; ///< all that are ready
     std::size_t handed_out_ = 0;      ///< how many of them next_result gave

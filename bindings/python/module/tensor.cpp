@@ -56,12 +56,12 @@ bool is_plane(const dlpack::Tensor &tensor, const VideoFormat &format, int plane
            (!tensor.strides || (tensor.strides[0] >= 0 && (tensor.strides[1] == 1 || tensor.shape[1] == 1)));
 }
 
+} // namespace
+
 bool is_at(dlpack::Device device, const TensorPlace &place) {
     const bool managed = device.type == dlpack::cuda_managed && place.device.type == dlpack::cuda;
     return (managed || device.type == place.device.type) && device.id == place.device.id;
 }
-
-} // namespace
 
 void ReturnedTensors::add(const std::vector<dlpack::ManagedTensor *> &tensors) {
     const std::lock_guard lock(mutex_);

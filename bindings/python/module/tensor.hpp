@@ -83,6 +83,9 @@ struct TensorPlace {
     DeviceHandle opened = {};       ///< the session's
 };
 
+/// Whether tensors of that device are in this place.
+[[nodiscard]] bool is_at(dlpack::Device device, const TensorPlace &place);
+
 /// The planes as a frame. Its memory goes to `returned` when the session has read it. Raises MismatchError when a plane
 /// lies elsewhere or is another than `format` says. The work that writes the planes is ordered before the stream. Only
 /// the first `planes_read` planes are asked for: a producer takes microseconds for each.

@@ -20,6 +20,7 @@ plugin = sys.argv.pop(1)
 if not plugin:
     print('the host stand-in was not built')
     sys.exit(77)
+os.environ['ISOVMAF_HOST_DEVICES'] = '3'
 DEVICE = {'backend': 'host', 'backend_dir': os.path.dirname(plugin)}
 CPU = 1  # DLPack's type of device
 
@@ -65,6 +66,21 @@ class Tensors(unittest.TestCase):
                     found.append(columns(session.finish()))
             self.assertEqual(found[0], found[1])
             self.assertEqual(found[0], found[2])
+
+    def test_of_a_session_on_several_devices_score_the_same(self):
+        pairs = [(frame(n), frame(n + 50)) for n in range(12)]
+        found = []
+        for device, count, convert in ((1, 1, tuple), ([0, 2], 2, tuple), ('0,1,2', 3, tensors), ('all', 3, tuple)):
+            with isovmaf.Session(64, 48, features=['psnr', 'motion'], device=device, **DEVICE) as session:
+                for reference, distorted in pairs:
+                    session.push(convert(reference), convert(distorted))
+                result = session.finish()
+            found.append(columns(result))
+            self.assertEqual(result.execution.device, ', '.join(count * ['host CPU']))
+        self.assertEqual(found, 4 * found[:1])
+        for wrong, error in (([0, 0], isovmaf.InvalidArgumentError), ('x', isovmaf.InvalidArgumentError), (1.5, TypeError)):
+            with self.assertRaises(error):
+                isovmaf.Session(64, 48, device=wrong, **DEVICE)
 
     def test_live_as_long_as_the_session_reads_them(self):
         alive = []
