@@ -310,6 +310,20 @@ class Devices(PartsTest):
         _, errors = self.run_score(*self.host, "--device", "all", "--part-frames", 4, "-v")
         self.assertEqual(errors.count("device    host CPU"), 3)
 
+    def test_frames_of_sessions_are_dealt_to_devices(self):
+        def run(*command):
+            done = subprocess.run([self.ISOVMAF, *command, "--backend-dir", self.host[-1]], text=True, capture_output=True,
+                                  check=False, env={**os.environ, **self.environment})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return json.loads(done.stdout)
+
+        for frames in ("--device_frames", "--pinned_frames"):
+            timed = run("bench", "--backend", "host", "--device", "0,2", "-w", "64", "-h", "64", "--frames", "8", frames,
+                        "--json")
+            self.assertIn('"device": "host CPU, host CPU"', json.dumps(timed))
+        compared = run("diff", "--backends", "cpu-ref,host:0+2", "-r", self.reference, "-d", self.distorted, "--json", "-")
+        self.assertEqual(compared["verdict"], "equal")
+
     def test_a_lost_device_ends_the_run_with_its_name(self):
         self.environment["ISOVMAF_HOST_FAIL"] = "lost:90"
         output, errors = self.run_score(*self.host, "--device", "0,1", "--part-frames", 4, "--json", expect=1)
