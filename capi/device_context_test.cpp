@@ -45,6 +45,21 @@ TEST(DeviceContext, GivesTheScoresOfTheCpu) {
     }
 }
 
+/// The first two of the backend.
+TEST(DeviceContext, SharesFramesAmongSeveralDevices) {
+    const std::vector<std::optional<double>> one = scores(2, small);
+    setenv("ISOVMAF_DEVICE", "0,1", 1);
+    for (const unsigned threads : {0U, 2U})
+        EXPECT_EQ(scores(threads, small), one);
+    const std::string printed = printed_by([] {
+        setenv("ISOVMAF_LOG", "info", 1);
+        EXPECT_EQ(Client({"psnr"}).read(0), 0);
+        unsetenv("ISOVMAF_LOG");
+    });
+    EXPECT_THAT(printed, HasSubstr("2 devices of"));
+    unsetenv("ISOVMAF_DEVICE");
+}
+
 TEST(DeviceContext, SaysWhichDeviceItUses) {
     const std::string printed = printed_by([] {
         VmafContext *context = nullptr;
