@@ -12,12 +12,19 @@
 /// buffer class of its own, with device(), bytes() and on_device(). All throw FailedOutcome with ISOVMAF_INVALID.
 namespace isovmaf::plugin {
 
-/// Requires that `bytes` bytes from the range's offset on lie inside its buffer, and that the buffer belongs to
-/// `device`. `what` names the command in the error.
+/// Whose buffers a command may name.
+enum class Buffers {
+    own,         ///< those of its device
+    and_uploads, ///< and those for uploads of other devices: see isovmaf_backend::shares_uploads
+};
+
+/// Requires that `bytes` bytes from the range's offset on lie inside its buffer, and that the command may name that.
+/// `what` names the command in the error.
 template <class Range>
-void require_inside(const isovmaf_device &device, const Range &range, std::uint64_t bytes, std::string_view what) {
+void require_inside(const isovmaf_device &device, const Range &range, std::uint64_t bytes, std::string_view what,
+                    Buffers allowed = Buffers::own) {
     const auto *const buffer = range.buffer;
-    if (!buffer || &buffer->device() != &device)
+    if (!buffer || (&buffer->device() != &device && (allowed == Buffers::own || buffer->on_device())))
         throw FailedOutcome(ISOVMAF_INVALID, fmt::format("{} names no buffer of this device", what));
     if (range.offset > buffer->bytes() || bytes > buffer->bytes() - range.offset)
         throw FailedOutcome(ISOVMAF_INVALID, fmt::format("{} reaches {} bytes from {} on into a buffer of {}", what,
@@ -41,7 +48,7 @@ struct CopyRows {
 
 /// Checks a copy and returns its rows.
 template <class Copy>
-[[nodiscard]] CopyRows require_copy(const isovmaf_device &device, const Copy &copy) {
+[[nodiscard]] CopyRows require_copy(const isovmaf_device &device, const Copy &copy, Buffers sources = Buffers::own) {
     const auto extent = [](std::uint64_t stride, std::uint64_t row_bytes, std::uint64_t rows) {
         std::uint64_t before_last = 0, all = 0;
         require(!__builtin_mul_overflow(stride, rows - 1, &before_last) &&
@@ -59,7 +66,7 @@ template <class Copy>
     }
     it.from_bytes = extent(it.from_stride, it.row_bytes, it.rows);
     it.to_bytes = extent(it.to_stride, it.row_bytes, it.rows);
-    require_inside(device, copy.from, it.from_bytes, "a copy's source");
+    require_inside(device, copy.from, it.from_bytes, "a copy's source", sources);
     require_inside(device, copy.to, it.to_bytes, "a copy's destination");
     require(copy.from.buffer->on_device() || copy.to.buffer->on_device(),
             "a copy needs device memory on at least one side");

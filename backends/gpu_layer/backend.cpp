@@ -136,6 +136,7 @@ const isovmaf_backend isovmaf_backend_entry = {
     .summary = ISOVMAF_PLUGIN_SUMMARY,
     .version = ISOVMAF_VERSION,
     .build_id = isovmaf_build_id,
+    .shares_uploads = 1, // both runtimes pin memory for all devices, at one address
     .probe = probe,
     .describe = describe,
     .device_open = device_open,

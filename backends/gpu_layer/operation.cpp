@@ -55,7 +55,8 @@ void Fill::submit(const Api &api, hipStream_t stream) const {
 }
 
 Copy::Copy(isovmaf_device &device, const isovmaf_copy &copy)
-    : rows_(plugin::require_copy(device, copy)), first_{address_of(copy.from), address_of(copy.to)},
+    : rows_(plugin::require_copy(device, copy, plugin::Buffers::and_uploads)), first_{address_of(copy.from),
+                                                                                      address_of(copy.to)},
       kind_(kind_of(copy)) {
     const bool by_kernel = kind_ == hipMemcpyDeviceToDevice && rows_.rows == 1 && rows_.row_bytes <= most_by_kernel &&
                            is_aligned(first_.from) && is_aligned(first_.to);

@@ -219,6 +219,7 @@ extern "C" __attribute__((visibility("default"))) constinit const isovmaf_backen
     .summary = "the CPU in the place of a GPU, for tests",
     .version = ISOVMAF_VERSION,
     .build_id = isovmaf_build_id,
+    .shares_uploads = 1,
     .probe = probe,
     .describe = describe,
     .device_open = device_open,

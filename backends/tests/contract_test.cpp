@@ -437,5 +437,25 @@ TEST_F(Contract, DevicesOpenedTwiceAreIndependent) {
     EXPECT_EQ(other.memory().allocated_bytes, before.allocated_bytes);
 }
 
+/// Of the last device, or of this one where there is no other.
+TEST_F(Contract, CopiesReadUploadsOfOtherDevicesIfThePluginSaysSo) {
+    const auto plugin = value_of(Plugin::open(device_.plugin().path()));
+    const Device other = value_of(Device::open(plugin, value_of(plugin->probe()).device_count - 1));
+    constexpr std::uint32_t words = 5000;
+    const Buffer up = value_of(other.create_buffer(ISOVMAF_MEMORY_UPLOAD, words * sizeof(std::uint32_t)));
+    std::vector<std::uint32_t> values(words);
+    std::iota(values.begin(), values.end(), 7u);
+    std::memcpy(up.host(), values.data(), words * sizeof(std::uint32_t));
+    const Buffer there = memory(ISOVMAF_MEMORY_DEVICE, words * sizeof(std::uint32_t));
+    Recorder recorder(device_);
+    recorder.copy(up.at(0), there.at(0), words * sizeof(std::uint32_t));
+    const Result<Commands> copy = recorder.finish();
+    ASSERT_EQ(copy.has_value(), device_.reads_uploads_of(other));
+    if (copy) {
+        value_of(queue_.run(*copy));
+        EXPECT_EQ(words_of(there, words), values);
+    }
+}
+
 } // namespace
 } // namespace isovmaf

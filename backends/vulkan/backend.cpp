@@ -117,6 +117,7 @@ const isovmaf_backend isovmaf_backend_entry = {
     .summary = "GPUs through Vulkan",
     .version = ISOVMAF_VERSION,
     .build_id = isovmaf_build_id,
+    .shares_uploads = 0, // memory belongs to one logical device
     .probe = probe,
     .describe = describe,
     .device_open = device_open,

@@ -149,6 +149,11 @@ class Device {
     [[nodiscard]] Result<Queue> create_queue(void *native = nullptr) const;
     [[nodiscard]] Result<isovmaf_kernel *> find_kernel(const std::string &name) const;
 
+    /// Whether copies of this device read memory for uploads of `other`.
+    [[nodiscard]] bool reads_uploads_of(const Device &other) const {
+        return backend().shares_uploads != 0 && &backend() == &other.backend();
+    }
+
     /// Whether recorded launches can be made to read other memory.
     [[nodiscard]] bool moves_ranges() const { return backend().commands_move != nullptr; }
 

@@ -277,6 +277,7 @@ isovmaf_backend isovmaf::fake_backend(FakePlugin description) {
         .summary = "fake GPUs for tests",
         .version = "0",
         .build_id = "fake",
+        .shares_uploads = 0,
         .probe = probe,
         .describe = describe,
         .device_open = device_open,

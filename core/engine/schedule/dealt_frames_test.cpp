@@ -173,15 +173,21 @@ TEST(DealtFrames, OfImportedMemoryLieOnTheDeviceThatIsNamed) {
         EXPECT_NE(session.import_memory({}, device).error().code, ErrorCode::mismatch) << "there is no descriptor";
 }
 
+/// All devices copy from it, and no thread does, unless kernels read pictures in place.
 TEST(DealtFrames, InPinnedMemoryOfOneDeviceGiveTheSameScores) {
     const auto clip = clip_of(format, frames);
-    Session session = value_of(Session::create(on_devices(device_count(), 2)));
+    const ExecutionHandle execution = value_of(open_execution(on_devices(device_count(), 2).execution));
+    Session session = value_of(Session::create(format, on_cpu(format).scoring, execution));
     FramePool pool(format, ChromaEdge::absent, session.planes_read(), session.frame_memory());
     std::vector<FramePair> pinned;
     for (const FramePair &pair : clip)
         pinned.push_back(
             {pool.copy(pair.reference, session.planes_read()), pool.copy(pair.distorted, session.planes_read())});
     expect_equal(score(session, read_clip(pinned)), score(on_cpu(format), clip));
+    const Device &other = *session.devices().back();
+    if (!other.host_pictures().in_place && other.reads_uploads_of(*session.device())) {
+        EXPECT_EQ(execution->times()->staging.get(), 0);
+    }
 }
 
 TEST(DealtFrames, HaveToLaunchKernelsOnEveryDevice) {

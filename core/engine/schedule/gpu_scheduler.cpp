@@ -189,14 +189,24 @@ std::optional<PlacedPicture> GpuScheduler::find_in_place(const Frame &frame) con
     return placed;
 }
 
+void GpuScheduler::copy_from(const GpuScheduler &other) {
+    if (ring_->uploads() && other.ring_->uploads() && device_->reads_uploads_of(*other.device_))
+        pinned_elsewhere_ = other.pinned_;
+}
+
 std::optional<SourcePicture> GpuScheduler::find_pinned(const Frame &frame) const {
+    std::optional<SourcePicture> found = find_pinned(frame, *pinned_);
+    return found || !pinned_elsewhere_ ? found : find_pinned(frame, *pinned_elsewhere_);
+}
+
+std::optional<SourcePicture> GpuScheduler::find_pinned(const Frame &frame, const PinnedMemory &memory) const {
     SourcePicture source;
     for (int p = 0; p < ring_->layout().plane_count(); p++) {
         const Plane plane = frame.plane(p);
         if (plane.stride_bytes <= 0)
             return std::nullopt;
         const auto stride = static_cast<std::uint64_t>(plane.stride_bytes);
-        const auto range = pinned_->find(plane.data, plane_bytes(plan_->format, p, stride));
+        const auto range = memory.find(plane.data, plane_bytes(plan_->format, p, stride));
         if (!range)
             return std::nullopt;
         source.planes[static_cast<std::size_t>(p)] = {*range, plane.width, plane.height,

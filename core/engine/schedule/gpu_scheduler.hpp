@@ -47,6 +47,8 @@ class GpuScheduler final : public Scheduler {
     [[nodiscard]] const std::shared_ptr<const Device> &device() const { return device_; }
     /// Memory for frames that threads need not copy.
     [[nodiscard]] const std::shared_ptr<PinnedMemory> &pinned_memory() const { return pinned_; }
+    /// Has the device copy frames from pinned memory of another device, too, where it can. Before the first frame.
+    void copy_from(const GpuScheduler &other);
     [[nodiscard]] std::size_t queues() const { return compute_queues_.size(); }
 
     /// Per extractor, over all frames taken since the start or the last `reset_work`.
@@ -89,6 +91,7 @@ class GpuScheduler final : public Scheduler {
     void copy(const Copy &copy);
     [[nodiscard]] bool has_to_be_copied(Job &job, bool distorted);
     [[nodiscard]] std::optional<SourcePicture> find_pinned(const Frame &frame) const;
+    [[nodiscard]] std::optional<SourcePicture> find_pinned(const Frame &frame, const PinnedMemory &memory) const;
     [[nodiscard]] std::optional<PlacedPicture> find_in_place(const Frame &frame) const;
     [[nodiscard]] GpuVariant variant_of(const FrameInFlight &frame) const;
     [[nodiscard]] std::size_t slot_of(std::int64_t number) const;
@@ -106,6 +109,7 @@ class GpuScheduler final : public Scheduler {
 
     std::shared_ptr<const Device> device_;
     std::shared_ptr<PinnedMemory> pinned_;
+    std::shared_ptr<PinnedMemory> pinned_elsewhere_; ///< of another device; may be null
     std::unique_ptr<GpuPlan> plan_;
     std::unique_ptr<GpuRing> ring_;
     std::deque<Job> jobs_; ///< in flight, oldest first; guarded by mutex_, outlives the queues that work on them

@@ -156,6 +156,9 @@ class Opener {
         std::vector<DealingScheduler::Part> parts;
         for (const OpenedDevice &opened : backend_.devices)
             parts.push_back({open_gpu(opened.device), opened.device});
+        for (GpuScheduler *const gpu : opened_.gpus) // the first one's memory is what callers get for frames
+            if (gpu != opened_.gpus.front())
+                gpu->copy_from(*opened_.gpus.front());
         if (parts.size() == 1) {
             opened_.execution.frames_in_flight = static_cast<int>(opened_.frames_on_devices());
             return std::move(parts.front().scheduler);

@@ -177,6 +177,9 @@ struct isovmaf_backend {
     const char *version;  /* of isovmaf */
     const char *build_id; /* a digest of the plugin's kernels and sources */
 
+    /* 1: copies of each open device may read buffers of memory for uploads that another device of the plugin created. */
+    uint32_t shares_uploads;
+
     /* Finds the runtime and counts devices, without opening any. The message of UNAVAILABLE says what is missing. */
     enum isovmaf_status (*probe)(struct isovmaf_runtime_info *info, struct isovmaf_message *message);
     enum isovmaf_status (*describe)(uint32_t index, struct isovmaf_device_info *info, struct isovmaf_message *message);
