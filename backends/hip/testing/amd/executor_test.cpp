@@ -44,6 +44,14 @@ class Executor : public ::testing::Test {
         return content;
     }
 
+    /// The same for strict execution: words that were written.
+    std::vector<std::uint32_t> &watched(std::vector<std::uint32_t> &content) {
+        const std::size_t bytes = content.size() * sizeof(std::uint32_t);
+        memory_.add(content.data(), bytes, true, true);
+        memory_.copied(content.data(), nullptr, bytes, {});
+        return content;
+    }
+
     /// `arguments` are pointers and structures, in the kernel's order.
     template <class... Arguments>
     void run(const char *name, std::array<std::uint32_t, 3> groups, std::array<std::uint32_t, 3> size,
@@ -75,8 +83,7 @@ class Executor : public ::testing::Test {
     template <class... Arguments>
     std::string strict_fault_of(const char *name, std::uint32_t groups, Arguments... arguments) {
         std::vector<std::uint32_t> words(256);
-        memory_.add(words.data(), 1024, true, true);
-        memory_.copied(words.data(), nullptr, 1024, {});
+        watched(words);
         memory_.add(unwritten_.data(), sizeof unwritten_, true, true);
         const std::uint32_t size = name == std::string("misses_a_barrier") ? 256 : 64;
         Settings settings;
@@ -240,6 +247,18 @@ TEST_F(Executor, HalvesOfSourcesAreChosen) {
         EXPECT_EQ(out[4 * i + 2], low * high + i);
         EXPECT_EQ(out[4 * i + 3], high * high + i);
     }
+}
+
+TEST_F(Executor, SharedWordsBytesAndHalvesAreChanged) {
+    for (const bool strict : {false, true})
+        for (Settings settings : every_setting) {
+            settings.strict = strict;
+            std::vector<std::uint32_t> out(64);
+            run("changes_shared", {5, 1, 1}, {128, 1, 1}, settings, (strict ? watched(out) : buffer(out)).data());
+            out.resize(6);
+            EXPECT_EQ(out, (std::vector<std::uint32_t>{0x1f, 127 * 64, 500 - 127, (1u << 29) - 1, 44u << 16 | 47,
+                                                       34464u << 16 | 35464}));
+        }
 }
 
 TEST_F(Executor, AccessOutsideABufferIsAFault) {

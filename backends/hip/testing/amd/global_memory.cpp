@@ -36,18 +36,29 @@ class Access {
     }
 
     void add(std::uint64_t address, const Value &added) {
-        if (address % sizeof added.bits != 0)
-            throw Fault(fmt::format("an atomic at {:#x}, which is not aligned", address));
-        std::byte *const to = at(address, sizeof added.bits);
-        require_defined(added, sizeof added.bits);
-        std::uint64_t old = 0;
-        if (range_->shadow)
-            range_->shadow->undefined_bits(address - range_->begin, sizeof old, &old);
-        (void)defined({0, old}, "the sum of an atomic");
-        __atomic_fetch_add(reinterpret_cast<std::uint64_t *>(to), added.bits, __ATOMIC_RELAXED);
+        __atomic_fetch_add(atomic_place<std::uint64_t>(address, added), added.bits, __ATOMIC_RELAXED);
+    }
+
+    void set_bits(std::uint64_t address, const Value &bits) {
+        const auto word = static_cast<std::uint32_t>(bits.bits);
+        __atomic_fetch_or(atomic_place<std::uint32_t>(address, bits), word, __ATOMIC_RELAXED);
     }
 
   private:
+    /// Where an atomic operation changes a number.
+    template <class T>
+    T *atomic_place(std::uint64_t address, const Value &operand) {
+        if (address % sizeof(T) != 0)
+            throw Fault(fmt::format("an atomic at {:#x}, which is not aligned", address));
+        std::byte *const to = at(address, sizeof(T));
+        require_defined(operand, sizeof(T));
+        T undefined = 0;
+        if (range_->shadow)
+            range_->shadow->undefined_bits(address - range_->begin, sizeof undefined, &undefined);
+        (void)defined({0, undefined}, "the result of an atomic");
+        return reinterpret_cast<T *>(to);
+    }
+
     std::byte *at(std::uint64_t address, std::size_t bytes) {
         if (!range_ || !range_->contains(address, bytes))
             find(address, bytes);
@@ -163,16 +174,30 @@ void store_words(Wave &wave, const Instruction &instruction) {
     });
 }
 
-/// Adds 64 bits. The old value is not returned.
-void atomic_add(Wave &wave, const Instruction &instruction) {
+/// Calls `change(access, address, data, lane)` for each lane. The old value is not returned.
+template <class Change>
+void for_each_atomic(Wave &wave, const Instruction &instruction, const Change &change) {
     if (instruction.returns)
         throw Fault("the executor has no atomics that return the old value");
     const auto &[address, data, base, unused_3, unused_4] = instruction.sources;
     Access access(wave, AccessKind::atomic);
     for_each_lane(wave.exec(), [&](unsigned lane) {
+        change(access, lane_address(wave, instruction, address, base, lane), data, lane);
+    });
+}
+
+/// Adds 64 bits.
+void atomic_add(Wave &wave, const Instruction &instruction) {
+    for_each_atomic(wave, instruction, [&](Access &access, std::uint64_t at, const Operand &data, unsigned lane) {
         const Value low = wave.lane_word(data, 0, lane), high = wave.lane_word(data, 1, lane);
-        access.add(lane_address(wave, instruction, address, base, lane),
-                   {low.bits | high.bits << 32, low.undefined | high.undefined << 32});
+        access.add(at, {low.bits | high.bits << 32, low.undefined | high.undefined << 32});
+    });
+}
+
+/// Sets bits of a word.
+void atomic_or(Wave &wave, const Instruction &instruction) {
+    for_each_atomic(wave, instruction, [&](Access &access, std::uint64_t at, const Operand &data, unsigned lane) {
+        access.set_bits(at, wave.lane_word(data, 0, lane));
     });
 }
 
@@ -243,6 +268,8 @@ std::span<const SpecialInstruction> global_memory_instructions() {
         stores_words<4>("global_store_b128"),
         {"global_atomic_add_x2", atomic_add, false, {sizeof(std::uint64_t)}},
         {"global_atomic_add_u64", atomic_add, false, {sizeof(std::uint64_t)}},
+        {"global_atomic_or", atomic_or, false, {sizeof(std::uint32_t)}},
+        {"global_atomic_or_b32", atomic_or, false, {sizeof(std::uint32_t)}},
     };
     return table;
 }

@@ -65,21 +65,60 @@ void store_local(Wave &wave, const Instruction &instruction) {
     });
 }
 
-/// Stores 16 bits of a word, from bit `shift` on.
-template <unsigned shift>
-void store_local_half(Wave &wave, const Instruction &instruction) {
+/// Loads a number without a sign and extends it to a word.
+template <class T>
+void load_local_part(Wave &wave, const Instruction &instruction) {
+    const auto &[destination, address, unused_2, unused_3, unused_4] = instruction.sources;
+    const Group &group = wave.group();
+    for_each_lane(wave.exec(), [&](unsigned lane) {
+        T bits, undefined = 0;
+        const std::uint32_t at = local_place<sizeof bits>(wave, instruction, address, lane, 0, 1, AccessKind::read);
+        std::memcpy(&bits, group.lds.data() + at, sizeof bits);
+        if (group.lds_shadow)
+            group.lds_shadow->undefined_bits(at, sizeof undefined, &undefined);
+        wave.set_lane_word(destination.index, lane, {bits, undefined});
+    });
+}
+
+/// Stores the low bits of a word, from bit `shift` on.
+template <class T, unsigned shift>
+void store_local_part(Wave &wave, const Instruction &instruction) {
     const auto &[address, data, unused_2, unused_3, unused_4] = instruction.sources;
     Group &group = wave.group();
     for_each_lane(wave.exec(), [&](unsigned lane) {
         const Value word = wave.lane_word(data, 0, lane);
-        const auto bits = static_cast<std::uint16_t>(word.bits >> shift);
-        const auto undefined = static_cast<std::uint16_t>(word.undefined >> shift);
+        const auto bits = static_cast<T>(word.bits >> shift);
+        const auto undefined = static_cast<T>(word.undefined >> shift);
         const std::uint32_t at = local_place<sizeof bits>(wave, instruction, address, lane, 0, 1, AccessKind::write);
         std::memcpy(group.lds.data() + at, &bits, sizeof bits);
         if (group.lds_shadow)
             group.lds_shadow->set_undefined_bits(at, sizeof undefined, &undefined);
     });
 }
+
+/// Changes a word to what `change` makes of it and of the lane's data. The old value is not returned.
+template <std::uint32_t (*change)(std::uint32_t, std::uint32_t)>
+void change_local(Wave &wave, const Instruction &instruction) {
+    const auto &[address, data, unused_2, unused_3, unused_4] = instruction.sources;
+    Group &group = wave.group();
+    for_each_lane(wave.exec(), [&](unsigned lane) {
+        const auto operand = static_cast<std::uint32_t>(defined(wave.lane_word(data, 0, lane), "what an atomic adds"));
+        const std::uint32_t at =
+            local_place<sizeof operand>(wave, instruction, address, lane, 0, 1, AccessKind::atomic);
+        if (at % sizeof operand != 0)
+            throw Fault(fmt::format("an atomic at {:#x} of LDS, which is not aligned", at));
+        std::uint32_t word, undefined = 0;
+        if (group.lds_shadow)
+            group.lds_shadow->undefined_bits(at, sizeof undefined, &undefined);
+        (void)defined({0, undefined}, "the result of an atomic");
+        std::memcpy(&word, group.lds.data() + at, sizeof word);
+        word = change(word, operand);
+        std::memcpy(group.lds.data() + at, &word, sizeof word);
+    });
+}
+std::uint32_t sum(std::uint32_t a, std::uint32_t b) { return a + b; }
+std::uint32_t least(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
+std::uint32_t all_bits(std::uint32_t a, std::uint32_t b) { return a | b; }
 
 template <unsigned words, unsigned count = 1, unsigned scale = 1>
 constexpr SpecialInstruction loads(std::string_view mnemonic) {
@@ -90,9 +129,18 @@ constexpr SpecialInstruction stores(std::string_view mnemonic) {
     return {mnemonic, store_local<words, count, scale>, false, {4 * words, count, scale}};
 }
 
-template <unsigned shift>
-constexpr SpecialInstruction stores_half(std::string_view mnemonic) {
-    return {mnemonic, store_local_half<shift>, false, {sizeof(std::uint16_t)}};
+template <class T>
+constexpr SpecialInstruction loads_part(std::string_view mnemonic) {
+    return {mnemonic, load_local_part<T>, false, {sizeof(T)}};
+}
+template <class T, unsigned shift = 0>
+constexpr SpecialInstruction stores_part(std::string_view mnemonic) {
+    return {mnemonic, store_local_part<T, shift>, false, {sizeof(T)}};
+}
+
+template <std::uint32_t (*change)(std::uint32_t, std::uint32_t)>
+constexpr SpecialInstruction changes(std::string_view mnemonic) {
+    return {mnemonic, change_local<change>, false, {sizeof(std::uint32_t)}};
 }
 
 } // namespace
@@ -103,6 +151,8 @@ std::span<const SpecialInstruction> local_memory_instructions() {
         loads<1>("ds_load_b32"),
         loads<2>("ds_read_b64"),
         loads<2>("ds_load_b64"),
+        loads<3>("ds_read_b96"),
+        loads<3>("ds_load_b96"),
         loads<4>("ds_read_b128"),
         loads<4>("ds_load_b128"),
         loads<1, 2, 4>("ds_read2_b32"),
@@ -111,10 +161,16 @@ std::span<const SpecialInstruction> local_memory_instructions() {
         loads<2, 2, 8>("ds_load_2addr_b64"),
         loads<1, 2, 64 * 4>("ds_read2st64_b32"),
         loads<1, 2, 64 * 4>("ds_load_2addr_stride64_b32"),
-        stores_half<0>("ds_write_b16"),
-        stores_half<0>("ds_store_b16"),
-        stores_half<16>("ds_write_b16_d16_hi"),
-        stores_half<16>("ds_store_b16_d16_hi"),
+        loads_part<std::uint8_t>("ds_read_u8"),
+        loads_part<std::uint8_t>("ds_load_u8"),
+        loads_part<std::uint16_t>("ds_read_u16"),
+        loads_part<std::uint16_t>("ds_load_u16"),
+        stores_part<std::uint8_t>("ds_write_b8"),
+        stores_part<std::uint8_t>("ds_store_b8"),
+        stores_part<std::uint16_t>("ds_write_b16"),
+        stores_part<std::uint16_t>("ds_store_b16"),
+        stores_part<std::uint16_t, 16>("ds_write_b16_d16_hi"),
+        stores_part<std::uint16_t, 16>("ds_store_b16_d16_hi"),
         stores<1>("ds_write_b32"),
         stores<1>("ds_store_b32"),
         stores<2>("ds_write_b64"),
@@ -129,6 +185,9 @@ std::span<const SpecialInstruction> local_memory_instructions() {
         stores<1, 2, 64 * 4>("ds_store_2addr_stride64_b32"),
         stores<2, 2, 64 * 8>("ds_write2st64_b64"),
         stores<2, 2, 64 * 8>("ds_store_2addr_stride64_b64"),
+        changes<sum>("ds_add_u32"),
+        changes<least>("ds_min_u32"),
+        changes<all_bits>("ds_or_b32"),
     };
     return table;
 }

@@ -105,6 +105,31 @@ KERNEL(64) products_of_halves(const uint32_t *in, uint32_t *out) {
     asm("v_mad_u32_u16 %0, %1, %1, %2 op_sel:[1,1,0,0]" : "=v"(out[4 * i + 3]) : "v"(word), "v"(i));
 }
 
+/// Words of LDS that all threads change, and bytes and 16-bit numbers of LDS. Group by group out[0] gets one bit more.
+KERNEL(128) changes_shared(uint32_t *out) {
+    SHARED uint32_t words[3];
+    SHARED uint8_t bytes[128];
+    SHARED uint16_t halves[128];
+    const uint32_t thread = thread_x();
+    if (thread < 3)
+        words[thread] = thread == 1 ? ~0u : 0u;
+    bytes[thread] = uint8_t(3 * thread);
+    halves[thread] = uint16_t(1000 * thread);
+    barrier();
+    __hip_atomic_fetch_add(&words[0], thread, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+    __hip_atomic_fetch_min(&words[1], 500 - thread, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+    __hip_atomic_fetch_or(&words[2], 1u << thread % 29, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+    if (thread == 0)
+        __hip_atomic_fetch_or(out, 1u << group_x(), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    barrier();
+    if (group_x() == 0 && thread < 3)
+        out[1 + thread] = words[thread];
+    if (group_x() == 0 && thread == 0) {
+        out[4] = bytes[100] << 16 | bytes[101];
+        out[5] = halves[100] << 16 | halves[101];
+    }
+}
+
 KERNEL(64) writes_outside(uint32_t *out, Words words) { out[thread_x() + words.added] = 1; }
 KERNEL(64) reads_outside(uint32_t *out, Words words) { out[thread_x()] = out[thread_x() + words.added]; }
 KERNEL(64) adds_unaligned(uint32_t *out) {
