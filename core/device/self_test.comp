@@ -7,6 +7,7 @@
 //! kernel self_test_reduce_256 REDUCTIONS=1 THREADS=256
 //! kernel self_test_reduce_1024 REDUCTIONS=1 THREADS=1024
 //! kernel self_test_sum SUMS=1 THREADS=SELF_TEST_SUM_THREADS
+//! kernel self_test_shared SHARED=1 THREADS=SELF_TEST_SUM_THREADS
 //! f32 arithmetic: self_test_probes
 #include "device/self_test_math.h"
 #include "device/self_test_params.h"
@@ -88,6 +89,47 @@ void main() {
     const int32_t thread = thread_x();
     const int64_t factor = 1 + group_x() * arguments.p.step;
     block_add(arguments.sum, 0, (int64_t(arguments.elements.at[thread]) >> SELF_TEST_ROOM_I64) * factor, thread);
+}
+
+#elif defined(SHARED)
+
+ISOVMAF_ARGUMENTS {
+    ConstU64 elements;
+    U32 results;
+    SelfTestSharedParams p;
+} arguments;
+
+shared uint32_t words[3];
+shared uint8_t bytes[THREADS];
+shared uint16_t halves[THREADS];
+
+// Shared words that all threads change, and bytes and 16-bit numbers whose neighbours belong to other threads. Each bit
+// of the last words is set by one thread of one of the blocks.
+void main() {
+    const int32_t thread = thread_x();
+    const uint32_t element = uint32_t(arguments.elements.at[thread]);
+    if (thread < 3)
+        words[thread] = thread == 1 ? ~0u : 0u;
+    bytes[thread] = uint8_t(element);
+    halves[thread] = uint16_t(element);
+    barrier();
+    shared_add(words[0], element);
+    shared_min(words[1], element);
+    shared_or(words[2], element & 1u << thread % 32);
+    if (thread % arguments.p.groups == group_x())
+        atomic_or(arguments.results, SELF_TEST_SHARED_RESULTS + thread / 32, 1u << thread % 32);
+    barrier();
+    if (group_x() != 0 || thread != 0)
+        return;
+    uint32_t byte_sum = 0u, half_sum = 0u;
+    for (int32_t i = 0; i < THREADS; i++) {
+        byte_sum += uint32_t(i) * uint32_t(bytes[i]);
+        half_sum += uint32_t(i) * uint32_t(halves[i]);
+    }
+    for (int32_t i = 0; i < 3; i++)
+        arguments.results.at[i] = words[i];
+    arguments.results.at[3] = byte_sum;
+    arguments.results.at[4] = half_sum;
 }
 
 #endif

@@ -63,7 +63,8 @@ constexpr std::array<Part, 3> reductions_parts = [] {
     return std::array{first, second, after(second, reductions_bytes)};
 }();
 constexpr Part sum_part = after(reductions_parts.back(), sizeof(std::int64_t));
-constexpr Part rectangle_part = after(sum_part, rectangle.rows *rectangle.to_stride);
+constexpr Part shared_part = after(sum_part, (SELF_TEST_SHARED_RESULTS + SELF_TEST_BIT_WORDS) * sizeof(std::uint32_t));
+constexpr Part rectangle_part = after(shared_part, rectangle.rows *rectangle.to_stride);
 constexpr std::uint64_t written_bytes = answers_part.offset;
 constexpr std::uint64_t all_bytes = rectangle_part.offset + rectangle_part.bytes;
 
@@ -115,6 +116,10 @@ Result<Commands> record(const Device &device, const Buffer &upload, const Buffer
     recorder.fill(memory.at(sum_part.offset), sum_part.bytes, 0);
     recorder.dispatch("self_test_sum", {SELF_TEST_SUM_GROUPS, 1, 1}, {SELF_TEST_SUM_THREADS, 1, 1},
                       {memory.at(elements_part.offset), memory.at(sum_part.offset)}, SelfTestSumParams{sum_step});
+    recorder.fill(memory.at(shared_part.offset), shared_part.bytes, 0);
+    recorder.dispatch("self_test_shared", {SELF_TEST_SUM_GROUPS, 1, 1}, {SELF_TEST_SUM_THREADS, 1, 1},
+                      {memory.at(elements_part.offset), memory.at(shared_part.offset)},
+                      SelfTestSharedParams{SELF_TEST_SUM_GROUPS});
     recorder.copy(memory.at(0), readback.at(0), all_bytes);
     return recorder.finish();
 }
@@ -198,6 +203,16 @@ void check_reductions(std::span<const std::uint64_t> elements, Findings &finding
         }
 }
 
+void check_shared(std::span<const std::uint64_t> elements, Findings &findings) {
+    constexpr std::array<std::string_view, SELF_TEST_SHARED_RESULTS> names{
+        "32-bit atomic sum in shared memory", "32-bit atomic least in shared memory",
+        "32-bit atomic or in shared memory", "bytes in shared memory", "16-bit numbers in shared memory"};
+    const std::vector<std::uint32_t> expected = known_shared(elements);
+    for (std::size_t i = 0; i < expected.size(); i++)
+        findings.expect(shared_part.offset + i * sizeof(std::uint32_t), expected[i],
+                        [&] { return i < names.size() ? names[i] : "32-bit atomic or over blocks"; });
+}
+
 } // namespace
 
 Result<SelfTestReport> self_test(const Device &device) {
@@ -214,6 +229,7 @@ Result<SelfTestReport> self_test(const Device &device) {
     check_probes(known_answers(), 0, findings);
     check_reductions(elements, findings);
     findings.expect(sum_part.offset, known_sum(elements, sum_step), [] { return "64-bit atomic sum over blocks"; });
+    check_shared(elements, findings);
     if (!findings.first().empty())
         return fault(ErrorCode::device_failed,
                      findings.first() + "; its scores could be wrong: update its driver, or use another device");

@@ -58,3 +58,36 @@ self_test_sum(const uint64_t *elements, int64_t *sum, SelfTestSumParams p) {
     const int64_t factor = 1 + group_x() * p.step;
     block_add<SELF_TEST_SUM_THREADS>(sum, self_test_value<int64_t>(elements[thread]) * factor, thread, slots);
 }
+
+// Shared words that all threads change, and bytes and 16-bit numbers whose neighbours belong to other threads. Each bit
+// of the last words is set by one thread of one of the blocks.
+ISOVMAF_KERNEL(SELF_TEST_SUM_THREADS)
+self_test_shared(const uint64_t *elements, uint32_t *results, SelfTestSharedParams p) {
+    ISOVMAF_SHARED(uint32_t, words[3]);
+    ISOVMAF_SHARED(uint8_t, bytes[SELF_TEST_SUM_THREADS]);
+    ISOVMAF_SHARED(uint16_t, halves[SELF_TEST_SUM_THREADS]);
+    const int32_t thread = thread_x();
+    const uint32_t element = uint32_t(elements[thread]);
+    if (thread < 3)
+        words[thread] = thread == 1 ? ~0u : 0u;
+    bytes[thread] = uint8_t(element);
+    halves[thread] = uint16_t(element);
+    barrier();
+    shared_add(words[0], element);
+    shared_min(words[1], element);
+    shared_or(words[2], element & 1u << thread % 32);
+    if (thread % p.groups == group_x())
+        atomic_or(results + SELF_TEST_SHARED_RESULTS + thread / 32, 1u << thread % 32);
+    barrier();
+    if (group_x() != 0 || thread != 0)
+        return;
+    uint32_t byte_sum = 0, half_sum = 0;
+    for (int32_t i = 0; i < SELF_TEST_SUM_THREADS; i++) {
+        byte_sum += uint32_t(i) * bytes[i];
+        half_sum += uint32_t(i) * halves[i];
+    }
+    for (int32_t i = 0; i < 3; i++)
+        results[i] = words[i];
+    results[3] = byte_sum;
+    results[4] = half_sum;
+}

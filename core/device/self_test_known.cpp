@@ -44,6 +44,10 @@ constexpr KnownAnswer answers[] = {
      bits(-2147483647 * one)},
     {"highest bit of a u64", {SELF_TEST_FLOOR_LOG2, 1, 0, 0}, 0},
     {"highest bit of a u64", {SELF_TEST_FLOOR_LOG2, 0x123456789, 0, 0}, 32},
+    {"bits of a u32", {SELF_TEST_BIT_COUNT, 0, 0, 0}, 0},
+    {"bits of a u32", {SELF_TEST_BIT_COUNT, 0x80f00001, 0, 0}, 6},
+    {"sum of four bytes and a u32", {SELF_TEST_ADD_BYTES, 0xff80017f, 0x10000, 0}, 0x101ff},
+    {"sum of four bytes and a u32", {SELF_TEST_ADD_BYTES, 0xffffffff, 0xfffffc05, 0}, 1},
 
     // A fused operation keeps the product's low bits: it would give 2^-24, 2^0, 0x1.516f7p-22; and 2^-54, -2^-60.
     {"f32 product and sum in two roundings",
@@ -106,6 +110,9 @@ constexpr KnownAnswer unfused(float a, float b, float c, float expected) {
 constexpr KnownAnswer root(std::uint64_t v, std::uint64_t expected) {
     return {"f32 square root", {SELF_TEST_F32_SQRT, v, 0, 0}, expected};
 }
+constexpr KnownAnswer number(std::uint64_t v, float expected) {
+    return {"f32 of a u32", {SELF_TEST_F32_OF_U32, v, 0, 0}, bits(expected)};
+}
 
 constexpr KnownAnswer f32_answers[] = {
     // Ties go to even, all else to the nearest.
@@ -158,6 +165,13 @@ constexpr KnownAnswer f32_answers[] = {
     root(bits(0x1.fffffcp+1F), bits(0x1.fffffep+0F)),
     root(bits(16777225.0F), bits(0x1.000004p+12F)),
     root(bits(0.0F), bits(0.0F)),
+
+    number(0xffffff, 0x1.fffffep+23F),
+    number(0x1000001, 0x1p+24F),
+    number(0x1000003, 0x1.000004p+24F),
+    number(0x2000007, 0x1.000004p+25F),
+    number(0xffffff7f, 0x1.fffffep+31F),
+    number(0xffffff80, 0x1p+32F),
 };
 static_assert(std::size(answers) + std::size(f32_answers) <= SELF_TEST_MOST_PROBES);
 
@@ -196,6 +210,21 @@ std::int64_t known_sum(std::span<const std::uint64_t> elements, int step) {
     for (int group = 0; group < SELF_TEST_SUM_GROUPS; group++)
         sum += block * (1 + group * step);
     return sum;
+}
+
+std::vector<std::uint32_t> known_shared(std::span<const std::uint64_t> elements) {
+    std::uint32_t sum = 0, least = ~0U, all = 0, bytes = 0, halves = 0;
+    for (std::uint32_t thread = 0; thread < SELF_TEST_SUM_THREADS; thread++) {
+        const auto element = static_cast<std::uint32_t>(elements[thread]);
+        sum += element;
+        least = std::min(least, element);
+        all |= element & 1U << thread % 32;
+        bytes += thread * static_cast<std::uint8_t>(element);
+        halves += thread * static_cast<std::uint16_t>(element);
+    }
+    std::vector<std::uint32_t> results{sum, least, all, bytes, halves};
+    results.insert(results.end(), SELF_TEST_BIT_WORDS, ~0U);
+    return results;
 }
 
 } // namespace isovmaf

@@ -29,4 +29,7 @@ struct KnownAnswer {
 /// What self_test_sum gives for a step.
 [[nodiscard]] std::int64_t known_sum(std::span<const std::uint64_t> elements, int step);
 
+/// What self_test_shared gives.
+[[nodiscard]] std::vector<std::uint32_t> known_shared(std::span<const std::uint64_t> elements);
+
 } // namespace isovmaf

@@ -4,6 +4,7 @@
 #define ISOVMAF_SELF_TEST_MATH_H
 
 #include "portable/f32.h"
+#include "portable/products.h"
 
 #define SELF_TEST_SHIFT_RIGHT_I32 0
 #define SELF_TEST_SHIFT_RIGHT_I64 1
@@ -24,6 +25,10 @@
 #define SELF_TEST_F32_MULTIPLY 15
 #define SELF_TEST_F32_MULTIPLY_ADD 16
 #define SELF_TEST_F32_SQRT 17
+#define SELF_TEST_F32_OF_U32 18
+
+#define SELF_TEST_BIT_COUNT 19
+#define SELF_TEST_ADD_BYTES 20
 
 // Operands and results are bit patterns of the operation's types in the low bits.
 struct SelfTestProbe {
@@ -80,6 +85,8 @@ ISOVMAF_FN uint64_t self_test_f32_result(SelfTestProbe p) {
         return uint64_t(f32_bits(f32_add(f32_multiply(a, b), c)));
     case SELF_TEST_F32_SQRT:
         return uint64_t(f32_bits(f32_sqrt(a)));
+    case SELF_TEST_F32_OF_U32:
+        return uint64_t(f32_bits(f32_of_u32(uint32_t(p.a))));
     }
     return uint64_t(0);
 }
@@ -102,6 +109,10 @@ ISOVMAF_FN uint64_t self_test_result(SelfTestProbe p) {
         return uint64_t(int64_t(p.a) / int64_t(p.b));
     case SELF_TEST_FLOOR_LOG2:
         return uint64_t(floor_log2(p.a));
+    case SELF_TEST_BIT_COUNT:
+        return uint64_t(bit_count(uint32_t(p.a)));
+    case SELF_TEST_ADD_BYTES:
+        return uint64_t(add_bytes(uint32_t(p.a), uint32_t(p.b)));
     case SELF_TEST_MULTIPLY_ADD_F32:
         return self_test_multiply_add_f32(p.a, p.b, p.c);
     case SELF_TEST_MULTIPLY_ADD_F64:

@@ -18,6 +18,10 @@
 
 #define SELF_TEST_MOST_COUNTS 16
 
+// What a block does with shared memory and atomics gives so many results; bits of the last ones come from all blocks.
+#define SELF_TEST_SHARED_RESULTS 5 // sum, least, all bits; sums of bytes and of 16-bit numbers
+#define SELF_TEST_BIT_WORDS (SELF_TEST_SUM_THREADS / 32)
+
 struct SelfTestParams {
     int32_t probe_count;
 };
@@ -28,6 +32,10 @@ struct SelfTestReduceParams {
 
 struct SelfTestSumParams {
     int32_t step;
+};
+
+struct SelfTestSharedParams {
+    int32_t groups;
 };
 
 #endif

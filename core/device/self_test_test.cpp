@@ -53,6 +53,13 @@ TEST_F(SelfTest, EveryDefectIsFoundAndNamed) {
     }
 }
 
+TEST_F(SelfTest, DefectsOfSharedMemoryAndAtomicsAreFound) {
+    folder_.add("careless");
+    EXPECT_THAT(run("careless", 0).error().message, HasSubstr("self-test failed: bytes in shared memory: found"));
+    EXPECT_THAT(run("careless", 1).error().message,
+                HasSubstr("32-bit atomic or over blocks: found 0xff, expected 0xf"));
+}
+
 TEST_F(SelfTest, AFailureTellsWhatWasFoundAndExpected) {
     folder_.add("broken");
     const Result<SelfTestReport> passed = run("broken", 0);

@@ -131,9 +131,16 @@ ISOVMAF_FN T element_of(Pointer<const T> pointer, uint32_t i) {
 // sums[i] += v, at once for all who do so; wraps around.
 ISOVMAF_FN void atomic_add(I64 sums, int32_t i, int64_t v) { atomic_add(sums.at + i, v); }
 
-// Defines block_add: sums[i] += the values of a block of `threads`, which wrap around.
+// words[i] |= v, at once for all who do so.
+ISOVMAF_FN void atomic_or(U32 words, int32_t i, uint32_t v) { atomic_or(words.at + i, v); }
+
+// Defines block_sum, which returns the sum of the values of a block of `threads` to thread 0, and block_add: sums[i] +=
+// that sum. Values wrap around.
 #define ISOVMAF_BLOCK_ADD(threads)                                                                                     \
     ISOVMAF_SHARED(int64_t, block_add_slots[ISOVMAF_REDUCE_SLOTS(threads)]);                                           \
+    ISOVMAF_FN int64_t block_sum(int64_t value, int32_t thread) {                                                      \
+        return block_reduce<ReduceSum, threads>(value, thread, block_add_slots);                                       \
+    }                                                                                                                  \
     ISOVMAF_FN void block_add(I64 sums, int32_t i, int64_t value, int32_t thread) {                                    \
         ::block_add<threads>(sums.at + i, value, thread, block_add_slots);                                             \
     }

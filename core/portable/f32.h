@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Sums, products and square roots of f32 with the same bits in C++, HIP, CUDA and GLSL: IEEE 754 binary32, each
-// operation rounded once to nearest, ties to even, denormals kept. Operands are finite; what is too large becomes an
-// infinity.
+// Sums, products and square roots of f32, and integers as f32, with the same bits in C++, HIP, CUDA and GLSL: IEEE 754
+// binary32, each operation rounded once to nearest, ties to even, denormals kept. Operands are finite; what is too
+// large becomes an infinity.
 //
 // C++, HIP and CUDA compute so by themselves, with the options that their kernels are compiled with. Vulkan promises
 // correctly rounded sums and products, but a device may flush denormals and choose the zero's sign, and its square root
@@ -132,6 +132,11 @@ float f32_add(float a, float b) {
 float f32_subtract(float a, float b) { return f32_add(a, uintBitsToFloat(floatBitsToUint(b) ^ F32_SIGN)); }
 float f32_sqrt(float v) { return uintBitsToFloat(f32_sqrt_bits(floatBitsToUint(v))); }
 
+// Numbers of up to 24 bits are exact; larger ones are rounded here, since a device may choose the direction.
+float f32_of_u32(uint32_t v) {
+    return v < 2u * F32_LEADING ? float(v) : uintBitsToFloat(f32_of_i64(int64_t(uint64_t(v))));
+}
+
 uint32_t f32_bits(float v) { return floatBitsToUint(v); }
 float f32_of_bits(uint32_t v) { return uintBitsToFloat(v); }
 
@@ -148,6 +153,8 @@ ISOVMAF_FN float f32_subtract(float a, float b) { return a - b; }
 ISOVMAF_FN float f32_multiply(float a, float b) { return a * b; }
 ISOVMAF_FN float f32_sqrt(float v) { return __builtin_sqrtf(v); }
 #endif
+
+ISOVMAF_FN float f32_of_u32(uint32_t v) { return float(v); }
 
 ISOVMAF_FN uint32_t f32_bits(float v) { return __builtin_bit_cast(uint32_t, v); }
 ISOVMAF_FN float f32_of_bits(uint32_t v) { return __builtin_bit_cast(float, v); }

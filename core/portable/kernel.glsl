@@ -82,4 +82,12 @@ void atomic_add(I64 sums, int32_t i, int64_t v) {
 }
 #endif
 
+// words[i] |= v, at once for all who do so.
+void atomic_or(U32 words, int32_t i, uint32_t v) { atomicOr(words.at[i], v); }
+
+// On a word of shared memory, at once for all threads of the block.
+#define shared_add(word, v) atomicAdd(word, v)
+#define shared_min(word, v) atomicMin(word, v)
+#define shared_or(word, v) atomicOr(word, v)
+
 #endif

@@ -40,6 +40,14 @@
 //                                          lanes of a wave
 //     void atomic_add(int64_t *sum, int64_t v)
 //                                          *sum += v, in one step for all threads of the device; wraps around
+//     void atomic_or(uint32_t *word, uint32_t v)
+//                                          *word |= v, the same
+//     void shared_add(uint32_t &word, uint32_t v), shared_min(...), shared_or(...)
+//                                          word += v, word = the smaller one, word |= v for a word of shared memory, in
+//                                          one step for all threads of the block; a sum wraps around
+//
+// A variable of shared memory may be an array of bytes or of 16-bit numbers: each of them belongs to the thread that
+// writes it, whoever writes its neighbours.
 //
 // and ISOVMAF_SLOW_F64: whether f64 is missing or takes many times as long as integers. Only then there is
 //

@@ -77,4 +77,13 @@ ISOVMAF_FN int32_t floor_log2(uint32_t v) { return 31 - __builtin_clz(v); }
 ISOVMAF_FN int32_t floor_log2(uint64_t v) { return 63 - __builtin_clzll(v); }
 #endif
 
+// How many bits of v are set.
+#if defined(VULKAN)
+ISOVMAF_FN int32_t bit_count(uint32_t v) { return bitCount(v); }
+#elif defined(__CUDACC__)
+ISOVMAF_FN int32_t bit_count(uint32_t v) { return __popc(v); }
+#else
+ISOVMAF_FN int32_t bit_count(uint32_t v) { return __builtin_popcount(v); }
+#endif
+
 #endif

@@ -38,7 +38,8 @@
 
 #define ISOVMAF_SUM(a, b) ((a) + (b))
 
-// Defines block_add: sums[i] += the values of a block of `threads`, which wrap around.
+// Defines block_sum, which returns the sum of the values of a block of `threads` to thread 0, and block_add: sums[i] +=
+// that sum. Values wrap around.
 #define ISOVMAF_BLOCK_ADD(threads)                                                                                     \
     ISOVMAF_BLOCK_REDUCE(block_sum, int64_t, threads, ISOVMAF_SUM)                                                     \
     void block_add(I64 sums, int32_t i, int64_t value, int32_t thread) {                                               \

@@ -77,4 +77,10 @@ ISOVMAF_FN T load_element(const T *from, uint32_t i) {
 
 ISOVMAF_FN void atomic_add(int64_t *sum, int64_t v) { atomicAdd((unsigned long long *)sum, (unsigned long long)v); }
 
+ISOVMAF_FN void atomic_or(uint32_t *word, uint32_t v) { atomicOr(word, v); }
+
+ISOVMAF_FN void shared_add(uint32_t &word, uint32_t v) { atomicAdd(&word, v); }
+ISOVMAF_FN void shared_min(uint32_t &word, uint32_t v) { atomicMin(&word, v); }
+ISOVMAF_FN void shared_or(uint32_t &word, uint32_t v) { atomicOr(&word, v); }
+
 #endif

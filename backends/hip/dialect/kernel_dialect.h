@@ -119,4 +119,18 @@ ISOVMAF_FN void atomic_add(int64_t *sum, int64_t v) {
     __hip_atomic_fetch_add((uint64_t *)sum, uint64_t(v), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }
 
+ISOVMAF_FN void atomic_or(uint32_t *word, uint32_t v) {
+    __hip_atomic_fetch_or(word, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+
+ISOVMAF_FN void shared_add(uint32_t &word, uint32_t v) {
+    __hip_atomic_fetch_add(&word, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+}
+ISOVMAF_FN void shared_min(uint32_t &word, uint32_t v) {
+    __hip_atomic_fetch_min(&word, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+}
+ISOVMAF_FN void shared_or(uint32_t &word, uint32_t v) {
+    __hip_atomic_fetch_or(&word, v, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+}
+
 #endif

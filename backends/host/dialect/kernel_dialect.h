@@ -70,4 +70,14 @@ static inline void atomic_add(int64_t *sum, int64_t v) {
     __atomic_fetch_add(reinterpret_cast<uint64_t *>(sum), static_cast<uint64_t>(v), __ATOMIC_RELAXED);
 }
 
+static inline void atomic_or(uint32_t *word, uint32_t v) { __atomic_fetch_or(word, v, __ATOMIC_RELAXED); }
+
+static inline void shared_add(uint32_t &word, uint32_t v) { __atomic_fetch_add(&word, v, __ATOMIC_RELAXED); }
+static inline void shared_or(uint32_t &word, uint32_t v) { __atomic_fetch_or(&word, v, __ATOMIC_RELAXED); }
+static inline void shared_min(uint32_t &word, uint32_t v) {
+    uint32_t least = __atomic_load_n(&word, __ATOMIC_RELAXED);
+    while (v < least && !__atomic_compare_exchange_n(&word, &least, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+}
+
 #endif

@@ -61,7 +61,7 @@ namespace {
 
 isovmaf_kernel kernels[] = {
     {"self_test_probes"},      {"self_test_reduce_64"}, {"self_test_reduce_256"},
-    {"self_test_reduce_1024"}, {"self_test_sum"},
+    {"self_test_reduce_1024"}, {"self_test_sum"},       {"self_test_shared"},
 };
 
 isovmaf_status refuse(isovmaf_status status, const char *why, isovmaf_message *message) {
@@ -120,6 +120,14 @@ void run(const Launch &launch, Defect defect) {
         const std::span elements(at<const std::uint64_t>(launch.in), SELF_TEST_SUM_THREADS);
         *at<std::int64_t>(launch.out) +=
             isovmaf::known_sum(elements, launch.params.counts[0]) - (defect == Defect::loses_sums ? 1 : 0);
+    } else if (launch.kernel == "self_test_shared") {
+        std::vector<std::uint32_t> results =
+            isovmaf::known_shared(std::span(at<const std::uint64_t>(launch.in), SELF_TEST_SUM_THREADS));
+        if (defect == Defect::shares_bytes)
+            results[3]--;
+        if (defect == Defect::loses_bits)
+            results.back() &= 0xff;
+        std::memcpy(at<std::uint32_t>(launch.out), results.data(), results.size() * sizeof(std::uint32_t));
     } else {
         run_reductions(launch, defect);
     }

@@ -29,6 +29,8 @@ enum class Defect {
     flushes_f32,     // denormal sums, which are rare
     fuses_exact_f32, // in f32.h alone
     approximates_roots,
+    shares_bytes, // a byte of shared memory that is written changes its neighbours
+    loses_bits,   // of words to which several blocks add some
 };
 
 struct FakePlugin {
