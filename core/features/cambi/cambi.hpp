@@ -71,9 +71,6 @@ struct CambiStages {
 /// scale in raster order. 1 <= count <= values.size().
 [[nodiscard]] double cambi_pooled_sum(std::span<float> values, std::size_t count);
 
-/// Below this, sums of c-values are exact.
-inline constexpr double cambi_exact_sums = 1 << 29;
-
 /// Which sample of `count` stands for each of `scaled_count` when a picture is scaled (cambi.md §3).
 [[nodiscard]] std::vector<int> cambi_scaled_positions(int count, int scaled_count);
 

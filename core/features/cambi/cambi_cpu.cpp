@@ -133,6 +133,19 @@ float cambi_nth_largest(std::span<const float> values, std::int64_t wanted) {
     return values.front();
 }
 
+/// Whether the f64 sum of the values from `smallest` on, or of some of those that equal it and all larger ones, has no
+/// rounding in any order: cambi_is_exact. Where it rounds, it is still as large as the exact sum has to be for that.
+bool cambi_sum_is_exact(std::span<const float> values, float smallest, double sum) {
+    constexpr double always_exact = 1 << 29, no_more = 0x1p39; // in units, 2^53 and 2^63
+    if (sum < always_exact || sum >= no_more)
+        return sum < always_exact;
+    std::uint32_t lowest = 0;
+    for (const float value : values)
+        if (value >= smallest)
+            lowest |= static_cast<std::uint32_t>(cambi_units(f32_bits(value)));
+    return cambi_is_exact(static_cast<std::uint64_t>(sum * (1 << CAMBI_UNIT_BITS)), lowest);
+}
+
 class CambiPath final : public BandedExtractor {
   public:
     CambiPath(const VideoFormat &format, CambiDemand demand, CpuLevel level, const CambiFunctions &functions)
@@ -194,9 +207,12 @@ class CambiPath final : public BandedExtractor {
                 continue;
             const std::size_t wanted = cambi_pooled_count(demand_.sums[i].topk, size.pixels());
             double sum = total.sum;
-            if (total.count > static_cast<std::int64_t>(wanted))
-                sum = largest(values, static_cast<std::int64_t>(wanted));
-            if (sum >= cambi_exact_sums) {
+            float smallest = 0;
+            if (total.count > static_cast<std::int64_t>(wanted)) {
+                smallest = cambi_nth_largest(values, static_cast<std::int64_t>(wanted));
+                sum = largest(values, smallest, static_cast<std::int64_t>(wanted));
+            }
+            if (!cambi_sum_is_exact(values, smallest, sum)) {
                 plane = raster(windows, size, workspace);
                 sum = cambi_pooled_sum(plane, wanted);
             }
@@ -204,9 +220,8 @@ class CambiPath final : public BandedExtractor {
         }
     }
 
-    /// The sum of the `wanted` largest values; all others are not counted.
-    double largest(std::span<const float> values, std::int64_t wanted) const {
-        const float smallest = cambi_nth_largest(values, wanted);
+    /// The sum of the `wanted` largest values, of which `smallest` is the smallest.
+    double largest(std::span<const float> values, float smallest, std::int64_t wanted) const {
         const CambiTotal larger = functions_.total(values.data(), std::ssize(values), smallest);
         return larger.sum + static_cast<double>(wanted - larger.count) * double{smallest};
     }

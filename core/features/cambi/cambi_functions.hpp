@@ -30,7 +30,7 @@ struct CambiHistogram {
 
 /// Of some c-values.
 struct CambiTotal {
-    double sum = 0; ///< exact below 2^29, else at least that
+    double sum = 0; ///< exact, or at least as large as the smallest sum that is not (cambi_is_exact)
     std::int64_t count = 0;
 };
 

@@ -152,6 +152,23 @@ TEST(Cambi, PooledSumsHaveTheOrderOfThePartition) {
     }
 }
 
+TEST(Cambi, SumsOfMultiplesAreExactBeyondTheUsualLimit) {
+    EXPECT_EQ(cambi_units(f32_bits(0)), 0u);
+    EXPECT_EQ(cambi_units(f32_bits(0.5F)), 1u << 23);
+    EXPECT_EQ(cambi_units(f32_bits(0x1.000002p-1F)), (1u << 23) + 1);
+    EXPECT_EQ(cambi_units(f32_bits(9506.25F)), std::uint64_t{38025} << 22);
+    constexpr std::uint64_t usual = std::uint64_t{1} << 53;
+    EXPECT_TRUE(cambi_is_exact(usual - 1, 1));
+    EXPECT_FALSE(cambi_is_exact(usual, 1));
+    EXPECT_TRUE(cambi_is_exact(2 * usual - 2, 6));
+    EXPECT_FALSE(cambi_is_exact(2 * usual, 6));
+    EXPECT_TRUE(cambi_is_exact(~std::uint64_t{0} << 11, 1 << 11));
+    EXPECT_TRUE(cambi_is_exact(~std::uint64_t{0} << 32, 0)) << "multiples of 2^32";
+    EXPECT_EQ(cambi_f64_of_units(0), 0u);
+    EXPECT_EQ(cambi_f64_of_units(cambi_units(f32_bits(0.75F))), static_cast<std::uint64_t>(word_of(0.75)));
+    EXPECT_EQ(cambi_f64_of_units((usual - 1) << 4), static_cast<std::uint64_t>(word_of(0x1.fffffffffffffp+32)));
+}
+
 TEST(Cambi, PooledCountsAreAtLeastOne) {
     EXPECT_EQ(cambi_pooled_count(0.6, 9), 5u);
     EXPECT_EQ(cambi_pooled_count(0.0001, 9), 1u);
@@ -181,7 +198,7 @@ TEST(Cambi, AnEdgeOfOneCodeIsCounted) {
     const FeaturePlan plan = testing::plan_feature("cambi", {{{"window_size", "127"}}}, {format});
     StageMemory memory(plan.stages);
     Workspace workspace;
-    std::vector<std::int64_t> words(plan.words.size());
+    std::vector<std::int64_t> words(plan.extracted().size());
     plan.definition->extract({HostPicture(pair.reference), HostPicture(pair.distorted)}, workspace, words,
                              memory.taps());
     // A window of 7x7: at the last dark column, 28 pixels are dark and 21 bright.
