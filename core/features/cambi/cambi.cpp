@@ -129,6 +129,14 @@ FeatureNeeds cambi_needs(const VideoFormat &format, const OptionSet &set) {
             .refusal = settings ? "" : settings.error().message};
 }
 
+/// Drops the flag word, which is the last one.
+class CambiCompletion final : public Completion {
+  public:
+    void complete(ConstWords extracted, Words kept) const override {
+        std::ranges::copy(extracted.first(kept.size()), kept.begin());
+    }
+};
+
 CambiSumsUsed demand_sums(CambiDemand &demand, const CambiSettings &settings) {
     CambiSumsUsed used;
     used.distorted = demand.add(settings.distorted, settings.distorted_contrast, settings.topk);
@@ -151,8 +159,13 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
             {used_outputs(settings[v]), make_cambi_finisher(settings[v], used[v]),
              describe_maps(settings[v], cambi_stages(demand), demand.sums[used[v].distorted].counts)});
     plan.words = describe_words(demand);
+    plan.extracted_words = plan.words;
+    plan.extracted_words.push_back({"flag: a sum's rounding depends on its order"});
+    plan.flag_word = demand.word_count();
+    plan.completion = std::make_unique<CambiCompletion>();
     plan.stages = describe_stages(demand);
     plan.cpu = make_cambi_cpu(context.format, demand, context.cpu_level);
+    plan.gpu = make_cambi_gpu(context.format, demand);
     plan.definition = make_cambi_reference(context.format, demand);
     return plan;
 }

@@ -33,8 +33,8 @@ struct CambiSums {
 /// What one extraction computes. Option sets share pictures, counts and sums that are equal.
 ///
 /// Words: CAMBI_SCALE_COUNT for each of `sums`, scale 0 first. Each is an f64, the sum of the K largest c-values of the
-/// scale (cambi.md §7). c-values are multiples of 2^-24: below 2^29 the sum is exact, whatever the order, and a kernel
-/// may add integers. A kernel that finds a larger sum flags the frame, as rounding then depends on the order of §7.
+/// scale (cambi.md §7). Extractors write one more, number word_count(): the flag. Kernels add integers, and flag a
+/// frame where rounding depends on the order of §7.
 struct CambiDemand {
     std::vector<CambiPicture> pictures;
     std::vector<CambiCounts> counts;
@@ -79,6 +79,9 @@ std::unique_ptr<Extractor> make_cambi_reference(const VideoFormat &format, const
 
 /// cambi_cpu.cpp: the CPU path, at the newest level up to `cap`; null if there is none.
 std::unique_ptr<Extractor> make_cambi_cpu(const VideoFormat &format, const CambiDemand &demand, CpuLevel cap);
+
+/// cambi_gpu.cpp
+std::unique_ptr<GpuExtractor> make_cambi_gpu(const VideoFormat &format, const CambiDemand &demand);
 
 /// Where the sums of an option set's pictures are in a demand.
 struct CambiSumsUsed {

@@ -162,6 +162,7 @@ class CambiPath final : public BandedExtractor {
     [[nodiscard]] int most_bands() const override { return 1; }
 
     void extract_band(const PictureWindow &frames, Band, Workspace &workspace, Words words, Taps taps) const override {
+        words[demand_.word_count()] = 0; // no flag
         std::vector<CambiCpuScales> pictures;
         for (std::size_t i = 0; i < demand_.pictures.size(); i++)
             pictures.push_back(make_scales(frames, i, workspace, taps));

@@ -133,6 +133,7 @@ class CambiReference final : public Extractor {
         : bit_depth_(bit_depth), demand_(std::move(demand)), stages_(cambi_stages(demand_)) {}
 
     void extract(const PictureWindow &frames, Workspace &, Words words, Taps taps) const override {
+        words[demand_.word_count()] = 0; // no flag
         std::vector<std::vector<CambiScale>> pictures;
         for (std::size_t i = 0; i < demand_.pictures.size(); i++)
             pictures.push_back(make_scales(frames, i, taps));
