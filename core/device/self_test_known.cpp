@@ -102,6 +102,9 @@ constexpr KnownAnswer sum(std::uint64_t a, std::uint64_t b, std::uint64_t expect
 constexpr KnownAnswer product(std::uint64_t a, std::uint64_t b, std::uint64_t expected) {
     return {"f32 product", {SELF_TEST_F32_MULTIPLY, a, b, 0}, expected};
 }
+constexpr KnownAnswer quotient(std::uint64_t a, std::uint64_t b, std::uint64_t expected) {
+    return {"f32.h's quotient", {SELF_TEST_F32_DIVIDE, a, b, 0}, expected};
+}
 constexpr KnownAnswer unfused(float a, float b, float c, float expected) {
     return {"f32 product and sum in two roundings",
             {SELF_TEST_F32_MULTIPLY_ADD, bits(a), bits(b), bits(c)},
@@ -165,6 +168,17 @@ constexpr KnownAnswer f32_answers[] = {
     root(bits(0x1.fffffcp+1F), bits(0x1.fffffep+0F)),
     root(bits(16777225.0F), bits(0x1.000004p+12F)),
     root(bits(0.0F), bits(0.0F)),
+
+    quotient(bits(0x1.e15208p+22F), bits(0x1.5bc8fap+23F), bits(0x1.624b2cp-1F)),
+    quotient(bits(0x1.a2fdc6p+23F), bits(-0x1.cb91cep+23F), bits(-0x1.d2cad6p-1F)),
+    quotient(bits(1.0F), bits(0x1.fffffep+0F), bits(0x1.000002p-1F)),
+    quotient(bits(0x1.fffffep+0F), bits(0x1.fffffcp+0F), bits(0x1.000002p+0F)),
+    quotient(least_f32, bits(0x1p-30F), bits(0x1p-119F)),
+    quotient(bits(1.0F), greatest_f32, bits(0x1p-128F)),
+    quotient(bits(0x1.8p-126F), bits(0x1p+23F), 2), // ties of denormals
+    quotient(bits(0x1.4p-126F), bits(0x1p+22F), 2),
+    quotient(bits(-0.0F), bits(3.0F), bits(-0.0F)),
+    quotient(greatest_f32, bits(-0.5F), infinite_f32 | 0x80000000),
 
     number(0xffffff, 0x1.fffffep+23F),
     number(0x1000001, 0x1p+24F),

@@ -26,9 +26,10 @@
 #define SELF_TEST_F32_MULTIPLY_ADD 16
 #define SELF_TEST_F32_SQRT 17
 #define SELF_TEST_F32_OF_U32 18
+#define SELF_TEST_F32_DIVIDE 19
 
-#define SELF_TEST_BIT_COUNT 19
-#define SELF_TEST_ADD_BYTES 20
+#define SELF_TEST_BIT_COUNT 20
+#define SELF_TEST_ADD_BYTES 21
 
 // Operands and results are bit patterns of the operation's types in the low bits.
 struct SelfTestProbe {
@@ -85,6 +86,8 @@ ISOVMAF_FN uint64_t self_test_f32_result(SelfTestProbe p) {
         return uint64_t(f32_bits(f32_add(f32_multiply(a, b), c)));
     case SELF_TEST_F32_SQRT:
         return uint64_t(f32_bits(f32_sqrt(a)));
+    case SELF_TEST_F32_DIVIDE:
+        return uint64_t(f32_bits(f32_divide(a, b)));
     case SELF_TEST_F32_OF_U32:
         return uint64_t(f32_bits(f32_of_u32(uint32_t(p.a))));
     }

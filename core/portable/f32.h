@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Sums, products and square roots of f32, and integers as f32, with the same bits in C++, HIP, CUDA and GLSL: IEEE 754
-// binary32, each operation rounded once to nearest, ties to even, denormals kept. Operands are finite; what is too
-// large becomes an infinity.
+// Sums, products, quotients and square roots of f32, and integers as f32, with the same bits in C++, HIP, CUDA and
+// GLSL: IEEE 754 binary32, each operation rounded once to nearest, ties to even, denormals kept. Operands are finite;
+// what is too large becomes an infinity.
 //
 // C++, HIP and CUDA compute so by themselves, with the options that their kernels are compiled with. Vulkan promises
-// correctly rounded sums and products, but a device may flush denormals and choose the zero's sign, and its square root
-// is an approximation. So shaders take the device's sum or product where no denormal can have taken part in it, which
-// the result shows, and do the others in integers; of the square root they take an estimate. That a device rounds to
-// nearest and fuses nothing is what the self-test checks (Device::exact_f32).
+// correctly rounded sums and products, but a device may flush denormals and choose the zero's sign, and its quotients
+// and square roots are approximations. So shaders take the device's sum or product where no denormal can have taken
+// part in it, which the result shows, and do the others in integers; of quotients and square roots they take an
+// estimate. That a device rounds to nearest and fuses nothing is what the self-test checks (Device::exact_f32).
 #ifndef ISOVMAF_F32_H
 #define ISOVMAF_F32_H
 
@@ -72,6 +72,39 @@ ISOVMAF_FN uint32_t f32_add_bits(uint32_t a, uint32_t b) {
     return f32_packed(more & F32_SIGN, exponent + highest - 53, sum << (63 - highest));
 }
 
+// The floor of n / d, which has 25 bits, from an estimate that is off by at most 15; d has 24 bits.
+ISOVMAF_FN uint32_t f32_quotient_floor(uint64_t n, uint32_t d, uint32_t estimate) {
+    const int32_t lacking = int32_t(int64_t(n) - int64_t(uint64_t(estimate) * uint64_t(d))); // less than 2^28
+    const int32_t missing = lacking / int32_t(d);
+    return uint32_t(int32_t(estimate) + missing - (lacking < missing * int32_t(d) ? 1 : 0));
+}
+
+// The estimate of the device's quotient of two significands times 2^shift: off by 2^-22 of it at most in Vulkan.
+ISOVMAF_FN uint32_t f32_quotient_estimate(uint32_t a, uint32_t b, int32_t shift) {
+#if defined(VULKAN)
+    precise float quotient = float(a) / float(b);
+    precise float scaled = quotient * float(1 << shift);
+    return uint32_t(scaled);
+#else
+    return uint32_t(float(a) / float(b) * float(1 << shift));
+#endif
+}
+
+// Of numbers that are not both 0.
+ISOVMAF_FN uint32_t f32_divide_bits(uint32_t a, uint32_t b) {
+    const uint32_t sign_bit = (a ^ b) & F32_SIGN, left = f32_magnitude(a), right = f32_magnitude(b);
+    if (left == 0u || right == 0u)
+        return sign_bit | (left == 0u ? 0u : F32_INFINITY);
+    const uint32_t dividend = f32_significand(left), divisor = f32_significand(right);
+    const int32_t shift = dividend < divisor ? 25 : 24;
+    const uint64_t scaled = uint64_t(dividend) << shift;
+    const uint32_t quotient =
+        f32_quotient_floor(scaled, divisor, f32_quotient_estimate(dividend, divisor, shift)); // 25 bits
+    const bool inexact = uint64_t(quotient) * uint64_t(divisor) != scaled;
+    return f32_packed(sign_bit, f32_exponent(left) - f32_exponent(right) + 24 - shift,
+                      (uint64_t(quotient) << 39) | uint64_t(inexact));
+}
+
 // The floor of the square root of v, 2^48 to 2^50, from an estimate that is off by at most 15.
 ISOVMAF_FN uint32_t f32_root_floor(uint64_t v, uint32_t estimate) {
     const int32_t lacking = int32_t(int64_t(v) - int64_t(uint64_t(estimate) * uint64_t(estimate))); // less than 2^30
@@ -130,6 +163,7 @@ float f32_add(float a, float b) {
 }
 
 float f32_subtract(float a, float b) { return f32_add(a, uintBitsToFloat(floatBitsToUint(b) ^ F32_SIGN)); }
+float f32_divide(float a, float b) { return uintBitsToFloat(f32_divide_bits(floatBitsToUint(a), floatBitsToUint(b))); }
 float f32_sqrt(float v) { return uintBitsToFloat(f32_sqrt_bits(floatBitsToUint(v))); }
 
 // Numbers of up to 24 bits are exact; larger ones are rounded here, since a device may choose the direction.
@@ -146,11 +180,13 @@ float f32_of_bits(uint32_t v) { return uintBitsToFloat(v); }
 ISOVMAF_FN float f32_add(float a, float b) { return __fadd_rn(a, b); }
 ISOVMAF_FN float f32_subtract(float a, float b) { return __fsub_rn(a, b); }
 ISOVMAF_FN float f32_multiply(float a, float b) { return __fmul_rn(a, b); }
+ISOVMAF_FN float f32_divide(float a, float b) { return __fdiv_rn(a, b); }
 ISOVMAF_FN float f32_sqrt(float v) { return __fsqrt_rn(v); }
 #else
 ISOVMAF_FN float f32_add(float a, float b) { return a + b; }
 ISOVMAF_FN float f32_subtract(float a, float b) { return a - b; }
 ISOVMAF_FN float f32_multiply(float a, float b) { return a * b; }
+ISOVMAF_FN float f32_divide(float a, float b) { return a / b; }
 ISOVMAF_FN float f32_sqrt(float v) { return __builtin_sqrtf(v); }
 #endif
 

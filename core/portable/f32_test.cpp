@@ -42,6 +42,8 @@ void expect_bits(std::uint32_t found, float expected, std::uint32_t a, std::uint
 void expect_all(std::uint32_t a, std::uint32_t b) {
     expect_bits(f32_add_bits(a, b), f32_of_bits(a) + f32_of_bits(b), a, b);
     expect_bits(f32_multiply_bits(a, b), f32_of_bits(a) * f32_of_bits(b), a, b);
+    if (f32_magnitude(a | b) != 0)
+        expect_bits(f32_divide_bits(a, b), f32_of_bits(a) / f32_of_bits(b), a, b);
 }
 
 TEST_F(F32, OperandsOfAllExponents) {
@@ -61,6 +63,26 @@ TEST_F(F32, ProductsThatAreDenormalOrTooLarge) {
         const int a = between(1, 126);
         expect_all(pattern(a, a), pattern(std::max(0, 102 - a), 130 - std::min(a, 127)));
         expect_all(pattern(200, 254), pattern(100, 254));
+    }
+}
+
+TEST_F(F32, QuotientsThatAreDenormalOrTooLarge) {
+    for (int i = 0; i < draws && !HasFatalFailure(); i++) {
+        const int a = between(1, 126);
+        expect_all(pattern(a, a), pattern(a + 100, std::min(254, a + 152)));
+        expect_all(pattern(a + 128, a + 128), pattern(std::max(0, a - 5), a + 5));
+    }
+}
+
+TEST_F(F32, QuotientsFromTheWorstEstimates) {
+    for (int i = 0; i < draws / 10 && !HasFatalFailure(); i++) {
+        const std::uint32_t quotient = (1u << 24) + static_cast<std::uint32_t>(random_() >> 40);
+        const std::uint32_t divisor = F32_LEADING + static_cast<std::uint32_t>(random_() >> 41);
+        for (const std::uint32_t rest : {0u, 1u, divisor - 1})
+            for (const std::uint32_t off : {0u, 1u, 2u, 7u, 15u})
+                for (const std::uint32_t estimate : {quotient + off, quotient - off})
+                    ASSERT_EQ(f32_quotient_floor(std::uint64_t{quotient} * divisor + rest, divisor, estimate), quotient)
+                        << divisor << " from " << estimate << ", seed " << seed;
     }
 }
 
