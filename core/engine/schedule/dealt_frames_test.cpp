@@ -149,6 +149,22 @@ TEST(DealtFrames, InMemoryOfAnyDeviceAreScoredThere) {
     }
 }
 
+TEST(DealtFrames, AreHeldNoLongerThanTheSessionSays) {
+    const auto clip = clip_of(format, frames);
+    for (const auto &[count, frames_in_flight] : {std::pair(1, 2), {2, 1}, {2, 4}, {3, 1}, {3, 2}}) {
+        Session session = value_of(Session::create(on_devices(std::min(count, device_count()), frames_in_flight)));
+        const std::vector<DeviceHandle> devices = session.devices();
+        std::vector<FramePair> placed;
+        for (std::size_t n = 0; n < clip.size(); n++) {
+            placed.push_back(value_of(place_on_device(devices[n / 3 % devices.size()], {clip[n]})).front());
+            EXPECT_TRUE(session.push(placed[n].reference, placed[n].distorted));
+            const auto is_held = [](const FramePair &pair) { return pair.reference.owner().use_count() > 1; };
+            EXPECT_LE(static_cast<std::size_t>(std::ranges::count_if(placed, is_held)), session.most_frames_held());
+        }
+        EXPECT_TRUE(session.finish());
+    }
+}
+
 TEST(DealtFrames, WhosePicturesLieOnTwoDevicesAreRefused) {
     SKIP_UNLESS_SEVERAL;
     const auto clip = clip_of(format, 3);
