@@ -30,6 +30,7 @@ struct GpuPlan {
     bool timed = false;                   ///< measure the device time of every extractor, and of uploads
     std::shared_ptr<WorkTimes> times = std::make_shared<WorkTimes>(); ///< gets the times of copies and uploads
     std::size_t queues = 0;                                           ///< compute queues; 0: as many as are useful
+    bool dealt = false; ///< frames come in runs, which take turns with those of other devices
 };
 
 /// How frames use the compute queues.

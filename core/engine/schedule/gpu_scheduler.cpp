@@ -20,6 +20,9 @@ namespace {
 /// Enough frames to keep copies, passes and the host busy at once.
 constexpr std::size_t useful_frames = 8;
 
+/// A run of half of these has few frames before it, which are uploaded for its sake alone.
+constexpr std::size_t useful_dealt_frames = 16;
+
 /// Compute queues whose passes may overlap: the small kernels of one frame use units that another frame leaves idle,
 /// and those of one extractor units that another extractor does.
 constexpr std::size_t useful_queues = 3;
@@ -74,7 +77,8 @@ Result<std::unique_ptr<GpuScheduler>> GpuScheduler::create(DeviceHandle device, 
         frames_in_flight > 0 ? std::optional(static_cast<std::size_t>(frames_in_flight)) : std::nullopt;
     const std::size_t fewest = fewest_slots(plan);
     const std::size_t kept = kept_slots(*device, plan);
-    const std::size_t wanted = std::max(chosen.value_or(useful_frames) + kept, fewest);
+    const std::size_t wanted =
+        std::max(chosen.value_or(plan.dealt ? useful_dealt_frames : useful_frames) + kept, fewest);
     auto owned_plan = std::make_unique<GpuPlan>(std::move(plan));
     std::unique_ptr<GpuRing> ring = TRY(fit_ring(*device, *owned_plan, wanted, chosen ? wanted : fewest, chosen));
     if (ring->slots() < wanted)

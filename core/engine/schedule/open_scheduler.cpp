@@ -214,7 +214,8 @@ class Opener {
                     .checks_host = opened_.device_checks_samples(),
                     .timed = where_.options().device_timing,
                     .times = where_.times(),
-                    .queues = static_cast<std::size_t>(where_.options().device_queues)};
+                    .queues = static_cast<std::size_t>(where_.options().device_queues),
+                    .dealt = backend_.devices.size() > 1};
         for (const std::size_t e : opened_.placement.on_device) {
             const FeaturePlan &plan = plan_.features[e].plan;
             gpu.extractors.push_back(plan.gpu.get());

@@ -110,9 +110,10 @@ Result<std::vector<FramePair>> place(FramesIn where, const SharedExecution &exec
     if (where != FramesIn::device_memory)
         return clip;
     std::vector<FramePair> placed;
-    for (std::size_t n = 0; n < clip.size(); n++) { // each device has the same share, in one piece
-        const OpenedDevice &opened_device = opened.devices[n * opened.devices.size() / clip.size()];
-        placed.push_back(TRY(place_on_device(opened_device.device, {clip[n]})).front());
+    for (const OpenedDevice &device : opened.devices) { // which take turns with the whole clip, twice
+        const std::vector<FramePair> share = TRY(place_on_device(device.device, clip));
+        for (int times = 0; times < 2; times++)
+            placed.insert(placed.end(), share.begin(), share.end());
     }
     return placed;
 }
