@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "base/testing/forked.hpp"
+#include "device/plugin.hpp"
 #include "device/testing/plugin_folder.hpp"
 
 namespace isovmaf::execution_test {
@@ -114,7 +115,7 @@ TEST_F(Opening, ADeviceIsTestedAndSaysWhyItWasTaken) {
 }
 
 TEST_F(Opening, OfSeveralDevicesGivesThemInTheirOrder) {
-    folder_.add("sound");
+    const auto loaded = Plugin::open(folder_.add("sound")).value(); // so that no thread sees it set itself up
     const auto opened = [&](ExecutionOptions options) {
         options.backend_folders = {folder_.text()};
         const Result<OpenedDevices> devices = open_execution(options).value()->opened();
