@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "base/align.hpp"
 #include "device/picture.hpp"
@@ -46,7 +49,7 @@ class GpuExtractor {
 /// kernel, where the device's plugin does not have it.
 [[nodiscard]] Result<void> find_kernels(const GpuExtractor &extractor, const Device &device, const VideoFormat &format);
 
-/// Divides scratch memory into parts that start at multiples of ISOVMAF_RANGE_ALIGNMENT, as arguments of kernels must.
+/// Divides memory into parts that start at multiples of ISOVMAF_RANGE_ALIGNMENT, as arguments of kernels must.
 class ScratchLayout {
   public:
     /// Offset of the next part.
@@ -60,6 +63,25 @@ class ScratchLayout {
 
   private:
     std::uint64_t bytes_ = 0;
+};
+
+/// Makes the constant data of an extractor, in parts that arguments of kernels may point to.
+class ConstantTable {
+  public:
+    /// Returns the offset of the part.
+    template <class T>
+    std::uint64_t add(std::span<const T> part) {
+        const std::uint64_t offset = layout_.add(part.size_bytes());
+        bytes_.resize(layout_.bytes());
+        std::ranges::copy(std::as_bytes(part), bytes_.begin() + static_cast<std::ptrdiff_t>(offset));
+        return offset;
+    }
+
+    [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
+
+  private:
+    ScratchLayout layout_;
+    std::vector<std::byte> bytes_;
 };
 
 [[nodiscard]] inline isovmaf_range operator+(isovmaf_range range, std::uint64_t offset) {

@@ -13,25 +13,6 @@ namespace isovmaf {
 
 namespace {
 
-/// Bytes of constant data, in parts that kernels' arguments may point to.
-class CambiTable {
-  public:
-    /// Returns the offset of the part.
-    template <class T>
-    std::uint64_t add(std::span<const T> part) {
-        const std::uint64_t offset = layout_.add(part.size_bytes());
-        bytes_.resize(layout_.bytes());
-        std::ranges::copy(std::as_bytes(part), bytes_.begin() + static_cast<std::ptrdiff_t>(offset));
-        return offset;
-    }
-
-    [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
-
-  private:
-    ScratchLayout layout_;
-    std::vector<std::byte> bytes_;
-};
-
 /// Scales whose values follow each other: of a picture, and what its passes need.
 struct CambiGpuPicture {
     std::array<CambiSize, CAMBI_SCALE_COUNT> sizes;
@@ -210,7 +191,7 @@ class CambiGpu final : public GpuExtractor {
     CambiDemand demand_;
     CambiStages stages_;
     std::vector<CambiGpuPicture> pictures_;
-    CambiTable table_;
+    ConstantTable table_;
     std::uint64_t reciprocals_ = 0;      ///< in the table
     std::vector<std::uint64_t> visible_; ///< in the table, of each of the counts
     ScratchLayout layout_;

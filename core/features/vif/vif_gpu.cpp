@@ -23,17 +23,6 @@ struct ScratchPictures {
     int width, height, stride_bytes;
 };
 
-/// Logarithms, the same as lines, then gain limits.
-std::vector<std::byte> make_table(const VifDemand &demand) {
-    const auto logs = std::as_bytes(std::span(vif_log_table()));
-    const auto lines = std::as_bytes(std::span(vif_log_lines()));
-    const auto limits = std::as_bytes(std::span(demand.gain_limits));
-    std::vector<std::byte> table(logs.size() + lines.size() + limits.size());
-    std::ranges::copy(limits, std::ranges::copy(lines, std::ranges::copy(logs, table.begin()).out).out);
-    return table;
-}
-constexpr std::uint64_t limits_offset = sizeof(vif_log_table()) + sizeof(vif_log_lines());
-
 class VifGpu final : public GpuExtractor {
   public:
     VifGpu(const VideoFormat &format, const VifDemand &demand)
@@ -41,7 +30,11 @@ class VifGpu final : public GpuExtractor {
                                                  "vif_scale1", "vif_scale2", "vif_scale3"},
           matrix_kernels_{format.bytes_per_sample() == 1 ? "vif_matrix_8" : "vif_matrix_16", "vif_matrix_scale1",
                           "vif_matrix_scale2", "vif_matrix_scale3"},
-          demand_(demand), table_(make_table(demand)) {
+          demand_(demand) {
+        static_assert(sizeof(vif_log_table()) % ISOVMAF_RANGE_ALIGNMENT == 0, "kernels find the lines right behind it");
+        table_.add(std::span<const std::uint16_t>(vif_log_table()));
+        table_.add(std::span<const std::uint32_t>(vif_log_lines()));
+        limits_ = table_.add(std::span<const double>(demand.gain_limits));
         int width = format.width, height = format.height;
         for (ScratchPictures &pictures : scratch_) {
             width /= 2;
@@ -54,7 +47,7 @@ class VifGpu final : public GpuExtractor {
 
     [[nodiscard]] std::uint64_t scratch_bytes() const override { return layout_.bytes(); }
 
-    [[nodiscard]] std::span<const std::byte> table() const override { return table_; }
+    [[nodiscard]] std::span<const std::byte> table() const override { return table_.bytes(); }
 
     void record(Recorder &recorder, const GpuFrame &frame) const override {
         const GpuPlane &r = frame.reference[0], &d = frame.distorted[0];
@@ -109,7 +102,7 @@ class VifGpu final : public GpuExtractor {
         const Pictures &made = scale < scratch_.size() ? next : pictures;
         recorder.dispatch(on_matrix_device ? matrix_kernels_[scale] : kernels_[scale], groups, threads,
                           {pictures.reference, pictures.distorted, made.reference, made.distorted, frame.table,
-                           frame.table + limits_offset, frame.words},
+                           frame.table + limits_, frame.words},
                           p);
     }
 
@@ -117,7 +110,8 @@ class VifGpu final : public GpuExtractor {
     std::array<std::string, VIF_SCALE_COUNT> kernels_;
     std::array<std::string, VIF_SCALE_COUNT> matrix_kernels_; ///< in their place where the device has them
     VifDemand demand_;
-    std::vector<std::byte> table_;
+    ConstantTable table_;
+    std::uint64_t limits_ = 0; ///< gain limits, in the table, which begins with logarithms
     ScratchLayout layout_;
     std::array<ScratchPictures, VIF_SCALE_COUNT - 1> scratch_{}; ///< scales 1, 2, 3
 };
