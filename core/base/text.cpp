@@ -56,14 +56,14 @@ std::vector<std::string> split_items(std::string_view text) {
     return items;
 }
 
-std::vector<std::string> split_list(std::string_view text) {
+std::vector<std::string> split_list(std::string_view text, char separator) {
     std::vector<std::string> entries;
     for (;;) {
-        const std::size_t comma = text.find(',');
-        entries.emplace_back(text.substr(0, comma));
-        if (comma == std::string_view::npos)
+        const std::size_t end = text.find(separator);
+        entries.emplace_back(text.substr(0, end));
+        if (end == std::string_view::npos)
             return entries;
-        text.remove_prefix(comma + 1);
+        text.remove_prefix(end + 1);
     }
 }
 

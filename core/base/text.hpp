@@ -24,7 +24,7 @@ namespace isovmaf {
 [[nodiscard]] std::vector<std::string> split_items(std::string_view text);
 
 /// Splits at commas; a list has at least one entry, which may be empty.
-[[nodiscard]] std::vector<std::string> split_list(std::string_view text);
+[[nodiscard]] std::vector<std::string> split_list(std::string_view text, char separator = ',');
 
 /// The text with `to` in all places of `from`; unchanged when `from` is empty.
 [[nodiscard]] std::string replace_all(std::string text, std::string_view from, std::string_view to);

@@ -15,24 +15,13 @@ namespace isovmaf::diff {
 
 namespace {
 
-std::vector<std::string> split(std::string_view list, char separator = ',') {
-    std::vector<std::string> parts;
-    while (true) {
-        const std::size_t end = list.find(separator);
-        parts.emplace_back(list.substr(0, end));
-        if (end == std::string_view::npos)
-            return parts;
-        list.remove_prefix(end + 1);
-    }
-}
-
 class Finder {
   public:
     Finder(const SideRequest &request, std::vector<BackendCandidate> candidates)
         : request_(request), candidates_(std::move(candidates)) {}
 
     Result<Sides> find() {
-        for (const std::string &name : split(request_.backends))
+        for (const std::string &name : split_list(request_.backends))
             TRY(name == "available" ? add_available() : add_named(name));
         for (const std::string &name : request_.required)
             if (std::ranges::none_of(found_.sides, [&](const Side &side) { return satisfies(side, name); }))
@@ -99,7 +88,7 @@ class Finder {
         if (colon == std::string::npos)
             return add_devices(*plugin);
         std::vector<int> devices;
-        for (const std::string &number : split(text.substr(colon + 1), '+')) {
+        for (const std::string &number : split_list(text.substr(colon + 1), '+')) {
             const std::optional<std::int64_t> device = parse_integer(number);
             if (!device || *device < 0 || *device >= plugin->runtime.device_count)
                 return fail(ErrorCode::not_found, fmt::format("\"{}\": {} has {} devices, numbered from 0", text,
@@ -192,7 +181,7 @@ std::string Side::place() const {
 }
 
 Result<Sides> find_sides(const SideRequest &request) {
-    const std::vector<std::string> names = split(request.backends);
+    const std::vector<std::string> names = split_list(request.backends);
     const bool plugins = !std::ranges::all_of(names, runs_without_plugin) || !request.required.empty();
     std::vector<BackendCandidate> candidates;
     if (plugins)

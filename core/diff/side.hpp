@@ -17,8 +17,8 @@ namespace isovmaf::diff {
 /// One run that is compared: of the definitions, of the CPU paths at a level, or of a device, or several that share the
 /// frames, with so many frames in flight and streams.
 struct Side {
-    std::string
-        name; ///< "cpu-ref", "cpu:avx2", "hip:1", "hip:0+1"; with frames in flight and streams where they are swept
+    /// "cpu-ref", "cpu:avx2", "hip:1", "hip:0+1"; with frames in flight and streams where they are swept.
+    std::string name;
     std::string backend;            ///< "cpu-ref", "cpu", or a plugin's name
     std::vector<int> devices = {};  ///< of a backend; empty: the first that works; several share the frames
     int frames_in_flight = 0;       ///< 0: as many as are useful
