@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <thread>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -166,9 +167,11 @@ void PythonSession::push(py::handle reference, py::handle distorted) {
 
 void PythonSession::push_tensors(const std::array<py::object, 3> &reference,
                                  const std::array<py::object, 3> &distorted) {
-    const std::size_t device = tensor_place(reference).first;
+    std::size_t device = 0; // of both frames, which the session demands
     const auto take = [&](const std::array<py::object, 3> &planes, const char *side) {
-        return take_tensors(planes, options_.format, side, tensor_place(planes).second, planes_read_, returned_);
+        TensorPlace place;
+        std::tie(device, place) = tensor_place(planes);
+        return take_tensors(planes, options_.format, side, place, planes_read_, returned_);
     };
     const Frame reference_frame = take(reference, "reference"), distorted_frame = take(distorted, "distorted");
     use([&](Session &session) -> Result<void> {
