@@ -113,11 +113,7 @@ Result<void> Extraction::push(const Frame &reference, std::span<const Frame> dis
         return tl::unexpected(*failure_);
     if (finished())
         return fail(ErrorCode::invalid_argument, "frames cannot be pushed after finish");
-    Entered entered;
-    TRY(guarded([&]() -> Result<void> {
-        entered = TRY(enter(reference, distorted, number));
-        return {};
-    }));
+    Entered entered = TRY(guarded([&] { return enter(reference, distorted, number); }));
     return unless_failed([&]() -> Result<void> {
         submit(std::move(entered), number);
         return {};

@@ -12,9 +12,9 @@
 
 namespace isovmaf {
 
-/// Runs `body`, which returns Result<void>. An exception that `body` throws is returned as an Error.
+/// Runs `body`, which returns a Result. An exception that `body` throws is returned as an Error.
 template <class Body>
-Result<void> guarded(const Body &body) {
+auto guarded(const Body &body) -> decltype(body()) {
     try {
         return body();
     } catch (const Failure &failure) {

@@ -40,12 +40,9 @@ class Session::Impl {
     static Result<Session> open(const ScoringOptions &options, PlannedScores planned,
                                 const SharedExecution &execution) {
         OpenedScheduler scheduler = TRY(open_scheduler(execution, planned.plan));
-        std::unique_ptr<Impl> impl;
-        TRY(guarded([&]() -> Result<void> {
-            impl = std::make_unique<Impl>(options, std::move(planned), std::move(scheduler));
-            return {};
-        }));
-        return Session(std::move(impl));
+        return guarded([&]() -> Result<Session> {
+            return Session(std::make_unique<Impl>(options, std::move(planned), std::move(scheduler)));
+        });
     }
 
     Impl(const ScoringOptions &options, PlannedScores planned, OpenedScheduler scheduler)
@@ -145,12 +142,7 @@ Result<ImportedMemory> Session::import_memory(const ExternalMemory &external, co
     if (device && std::ranges::find(devices, device) == devices.end())
         return fail(ErrorCode::mismatch, "memory is imported onto one of the session's devices: give one of "
                                          "Session::devices");
-    ImportedMemory imported;
-    TRY(guarded([&]() -> Result<void> {
-        imported = TRY(isovmaf::import_memory(device ? device : devices.front(), external));
-        return {};
-    }));
-    return imported;
+    return guarded([&] { return isovmaf::import_memory(device ? device : devices.front(), external); });
 }
 
 std::optional<FrameScores> Session::next_result() {

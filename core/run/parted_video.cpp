@@ -229,16 +229,17 @@ Result<VideoEnd> PartedVideo::run(const std::function<Result<PartPlan>()> &make_
 
 Result<VideoEnd> PartedVideo::score_parts(const std::function<Result<PartPlan>()> &make_plan,
                                           const PartObserver &observer) {
-    VideoEnd end = VideoEnd::reached;
-    const Result<void> done = guarded([&]() -> Result<void> {
+    const Result<VideoEnd> end = guarded([&]() -> Result<VideoEnd> {
         Crew crew(*this, make_plan, observer);
-        end = TRY(score_pieces(crew, observer));
-        return end == VideoEnd::reached ? crew.wait_for_plan() : Result<void>();
+        const VideoEnd scored = TRY(score_pieces(crew, observer));
+        if (scored == VideoEnd::reached)
+            TRY(crew.wait_for_plan());
+        return scored;
     });
-    if (!done) { // what the videos have before a fault is scored to the end; behind a device's failure they go on
-        if (may_blame_device(done.error().code) || scoring_.end())
+    if (!end) { // what the videos have before a fault is scored to the end; behind a device's failure they go on
+        if (may_blame_device(end.error().code) || scoring_.end())
             hand_out(observer);
-        return tl::unexpected(done.error());
+        return end;
     }
     TRY(wait_until_open()); // of a place that had nothing to do, too
     TRY(scoring_.end());

@@ -77,14 +77,11 @@ diff::DiffArguments read_options(const py::dict &options) {
 }
 
 Result<std::string> compare(const diff::DiffArguments &arguments, const std::atomic<bool> &stopped) {
-    std::string report;
-    TRY(guarded([&]() -> Result<void> {
+    return guarded([&]() -> Result<std::string> {
         diff::OpenedDiff opened = TRY(diff::open_diff(arguments));
         const diff::DiffObserver observer{.stop = [&] { return stopped.load(); }};
-        report = diff::json(TRY(diff::run_diff(arguments, std::move(opened), observer)));
-        return {};
-    }));
-    return report;
+        return diff::json(TRY(diff::run_diff(arguments, std::move(opened), observer)));
+    });
 }
 
 } // namespace

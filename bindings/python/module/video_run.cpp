@@ -55,8 +55,7 @@ void VideoRun::log(Severity severity, std::string_view sentence) {
 
 Result<VideoScores> VideoRun::run() {
     const FloatEnvironment floats; // threads that begin here have it too
-    Result<VideoScores> scores;
-    const Result<void> done = guarded([&]() -> Result<void> {
+    return guarded([&]() -> Result<VideoScores> {
         VideoRequest request = job_.videos;
         request.pipes = pipes_;
         OpenedVideos videos =
@@ -66,13 +65,11 @@ Result<VideoScores> VideoRun::run() {
         AlignmentDoctor doctor(AlignmentDoctor::usual_range, videos);
         Report report = describe_run(job_.asked, job_, videos);
         TRY(open_video(request, videos));
-        scores = score(videos, doctor, std::move(report));
+        VideoScores scores = TRY(score(videos, doctor, std::move(report)));
         const std::lock_guard lock(mutex_);
-        if (scores)
-            scores->notes = std::move(notes_);
-        return {};
+        scores.notes = std::move(notes_);
+        return scores;
     });
-    return done ? std::move(scores) : tl::unexpected(done.error());
 }
 
 /// One worker reads the videos from start to end.

@@ -120,8 +120,8 @@ Result<std::optional<UnitEnd>> UnitComputer::find_key(UnitDigests &digests, cons
 /// The words and the pictures of a unit. The record gets what else is known of it.
 Result<UnitComputer::Computed> UnitComputer::extract_encoded(const UnitInWork &unit, const PairJob &job,
                                                              UnitExtractor &extractor, UnitRecord &record) {
-    Computed computed;
-    TRY(guarded([&]() -> Result<void> {
+    return guarded([&]() -> Result<Computed> {
+        Computed computed;
         UnitExtractor::Extracted extracted = TRY(extract(unit, job, extractor, record));
         record.warnings = std::move(extracted.warnings);
         record.rate = extracted.rate;
@@ -132,9 +132,8 @@ Result<UnitComputer::Computed> UnitComputer::extract_encoded(const UnitInWork &u
             record.frames = extracted.words->frame_count;
             computed.words = encode_words(*extracted.words);
         }
-        return {};
-    }));
-    return computed;
+        return computed;
+    });
 }
 
 Result<UnitExtractor::Extracted> UnitComputer::extract(const UnitInWork &unit, const PairJob &job,

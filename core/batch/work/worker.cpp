@@ -66,11 +66,7 @@ class Workplace {
         std::unique_lock alone(in_work_, std::defer_lock);
         task.alone ? alone.lock() : beside.lock();
         const Clock::time_point start = Clock::now();
-        std::vector<UnitOutcome> outcomes;
-        TRY(guarded([&]() -> Result<void> {
-            outcomes = TRY(work_.attempt(task, worker));
-            return {};
-        }));
+        std::vector<UnitOutcome> outcomes = TRY(guarded([&] { return work_.attempt(task, worker); }));
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         const auto finished = std::ranges::count(outcomes, UnitEnd::finished, &UnitOutcome::end);
         for (const UnitOutcome &outcome : outcomes)

@@ -159,14 +159,16 @@ class Opener {
         for (GpuScheduler *const gpu : opened_.gpus) // the first one's memory is what callers get for frames
             if (gpu != opened_.gpus.front())
                 gpu->copy_from(*opened_.gpus.front());
+        std::unique_ptr<Scheduler> scheduler;
         if (parts.size() == 1) {
-            opened_.execution.frames_in_flight = static_cast<int>(opened_.frames_on_devices());
-            return std::move(parts.front().scheduler);
+            scheduler = std::move(parts.front().scheduler);
+        } else {
+            auto dealer = std::make_unique<DealingScheduler>(deal_plan(), std::move(parts));
+            opened_.dealer = dealer.get();
+            scheduler = std::move(dealer);
         }
-        auto dealer = std::make_unique<DealingScheduler>(deal_plan(), std::move(parts));
-        opened_.dealer = dealer.get();
-        opened_.execution.frames_in_flight = static_cast<int>(opened_.frames_on_devices());
-        return dealer;
+        opened_.execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
+        return scheduler;
     }
 
     /// The scheduler of one device. Devices share the threads that copy pictures.
@@ -259,12 +261,8 @@ class Opener {
 } // namespace
 
 Result<OpenedScheduler> open_scheduler(const SharedExecution &execution, const EnginePlan &plan, std::size_t members) {
-    OpenedScheduler opened;
-    TRY(guarded([&]() -> Result<void> {
-        opened = Opener(execution, TRY(execution.opened()), plan, members).open();
-        return {};
-    }));
-    return opened;
+    return guarded(
+        [&]() -> Result<OpenedScheduler> { return Opener(execution, TRY(execution.opened()), plan, members).open(); });
 }
 
 std::vector<DeviceHandle> OpenedScheduler::devices() const {

@@ -151,16 +151,6 @@ class SegmentExtraction::Impl {
         return {};
     }
 
-    template <class Take>
-    Result<std::optional<WordsFile>> take(const Take &take) {
-        std::optional<WordsFile> taken;
-        TRY(guarded([&]() -> Result<void> {
-            taken = take();
-            return {};
-        }));
-        return taken;
-    }
-
     EnginePlan plan;
     std::vector<WordRecorder> recorders; ///< of each member
     Extraction extraction;               // after what its threads read and its words go to
@@ -192,12 +182,9 @@ Result<SegmentExtraction> SegmentExtraction::create(const VideoFormat &format, c
     WordsFile started;
     started.schema = describe_schema(features, plan, scoring.subsample);
     started.first_frame = first_frame;
-    std::unique_ptr<Impl> impl;
-    TRY(guarded([&]() -> Result<void> {
-        impl = std::make_unique<Impl>(std::move(plan), std::move(scheduler), started, members);
-        return {};
-    }));
-    return SegmentExtraction(std::move(impl));
+    return guarded([&]() -> Result<SegmentExtraction> {
+        return SegmentExtraction(std::make_unique<Impl>(std::move(plan), std::move(scheduler), started, members));
+    });
 }
 
 SegmentExtraction::SegmentExtraction(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -215,12 +202,7 @@ Result<void> SegmentExtraction::push(const Frame &reference, std::span<const Fra
 
 Result<WordsFile> SegmentExtraction::finish(bool ends_video, std::size_t member) {
     TRY(impl_->extraction.finish(member));
-    WordsFile complete;
-    TRY(guarded([&]() -> Result<void> {
-        complete = TRY(impl_->recorders[member].finish(ends_video));
-        return {};
-    }));
-    return complete;
+    return guarded([&] { return impl_->recorders[member].finish(ends_video); });
 }
 
 Result<void> SegmentExtraction::restart(std::int64_t first_frame) {
@@ -229,12 +211,14 @@ Result<void> SegmentExtraction::restart(std::int64_t first_frame) {
 }
 
 Result<std::optional<WordsFile>> SegmentExtraction::take_words(std::size_t member) {
-    return impl_->take([&] { return impl_->recorders[member].take_words(); });
+    return guarded([&]() -> Result<std::optional<WordsFile>> { return impl_->recorders[member].take_words(); });
 }
 
 Result<std::optional<WordsFile>> SegmentExtraction::take_rest(std::size_t member) {
     (void)impl_->extraction.collect(); // fails as the call before did
-    return impl_->take([&] { return impl_->recorders[member].take_first(std::numeric_limits<std::int64_t>::max()); });
+    return guarded([&]() -> Result<std::optional<WordsFile>> {
+        return impl_->recorders[member].take_first(std::numeric_limits<std::int64_t>::max());
+    });
 }
 
 DeviceHandle SegmentExtraction::device() const { return impl_->extraction.device(); }

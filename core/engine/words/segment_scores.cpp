@@ -115,12 +115,9 @@ Result<SegmentScoring> SegmentScoring::create(const ScoringOptions &options, con
     const RequestedScores requested = TRY(load_requested(options, format.height));
     EnginePlan plan = TRY(make_plan(requested.features, {format, options.semantics}));
     std::vector<BoundModel> models = TRY(bind_models(requested.models, plan));
-    std::unique_ptr<Impl> impl;
-    TRY(guarded([&]() -> Result<void> {
-        impl = std::make_unique<Impl>(std::move(plan), std::move(models), options);
-        return {};
-    }));
-    return SegmentScoring(std::move(impl));
+    return guarded([&]() -> Result<SegmentScoring> {
+        return SegmentScoring(std::make_unique<Impl>(std::move(plan), std::move(models), options));
+    });
 }
 
 SegmentScoring::SegmentScoring(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -180,17 +177,14 @@ Result<WordScores> SegmentScorer::Impl::score(std::span<const WordsFile> segment
     TRY(check_words(schema, plan));
     std::vector<BoundModel> models = TRY(bind_models(wanted.models, plan));
 
-    WordScores scores;
-    TRY(guarded([&]() -> Result<void> {
+    return guarded([&]() -> Result<WordScores> {
         Scoring scoring(plan, std::move(models), options_.subsample);
         Replay replay(schema, plan);
         for (const WordsFile *segment : in_frame_order(segments))
             replay.play(*segment, scoring);
         scoring.end();
-        scores = {scoring.table(), scoring.feature_score_count(), schema.format};
-        return {};
-    }));
-    return scores;
+        return WordScores{scoring.table(), scoring.feature_score_count(), schema.format};
+    });
 }
 
 SegmentScorer::SegmentScorer(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
