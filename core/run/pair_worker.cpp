@@ -99,9 +99,9 @@ class PartInWork final : public GroupSource, public GroupSink {
     /// After a failure: hands over the frames that are ready and no piece has.
     void hand_over_rest() {
         for (std::size_t member = 0; member < members(); member++)
-            if (Result<std::optional<WordsFile>> words = extraction_.take_rest(member);
-                !last_[member] && words && *words && pairs_[member])
-                watch_.extracted(member, make_piece(member, *std::move(words)));
+            if (!last_[member] && pairs_[member])
+                if (Result<std::optional<WordsFile>> words = extraction_.take_rest(member); words && *words)
+                    watch_.extracted(member, make_piece(member, *std::move(words)));
     }
 
     /// The frame of the first member behind those of its pieces.

@@ -20,7 +20,8 @@ namespace {
 /// Enough frames to keep copies, passes and the host busy at once.
 constexpr std::size_t useful_frames = 8;
 
-/// A run of half of these has few frames before it, which are uploaded for its sake alone.
+/// The same where runs of frames are dealt to several devices. The device uploads a frame or two before each run, for
+/// the sake of the run alone: a run of half of these frames is long beside them.
 constexpr std::size_t useful_dealt_frames = 16;
 
 /// Compute queues whose passes may overlap: the small kernels of one frame use units that another frame leaves idle,

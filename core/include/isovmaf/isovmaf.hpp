@@ -119,9 +119,9 @@ class ISOVMAF_API Session {
     [[nodiscard]] std::size_t most_frames_held() const;
 
     /// Imports memory of another API, once, so that frames in it can be pushed: see ExternalMemory. `device` is the one
-    /// of devices() where the memory lies; null: device(). Fails with
-    /// `unsupported` on the CPU and where the backend cannot import such memory, and with `invalid_argument` when the
-    /// descriptor is not what `external` says. The session can be used after a failure.
+    /// of devices() where the memory lies; null: device(). Fails with `unsupported` on the CPU and where the backend
+    /// cannot import such memory, with `mismatch` on another device, and with `invalid_argument` when the descriptor is
+    /// not what `external` says. The session can be used after a failure.
     [[nodiscard]] Result<ImportedMemory> import_memory(const ExternalMemory &external, const DeviceHandle &device = {});
 
     /// Scores of the next frame in frame order, or nothing when it is not ready yet. A frame is ready when its
