@@ -113,6 +113,9 @@ constexpr KnownAnswer unfused(float a, float b, float c, float expected) {
 constexpr KnownAnswer root(std::uint64_t v, std::uint64_t expected) {
     return {"f32 square root", {SELF_TEST_F32_SQRT, v, 0, 0}, expected};
 }
+constexpr KnownAnswer reciprocal_root(float v, float expected) {
+    return {"f32 reciprocal root", {SELF_TEST_F32_RECIPROCAL_ROOT, bits(v), 0, 0}, bits(expected)};
+}
 constexpr KnownAnswer number(std::uint64_t v, float expected) {
     return {"f32 of a u32", {SELF_TEST_F32_OF_U32, v, 0, 0}, bits(expected)};
 }
@@ -137,6 +140,7 @@ constexpr KnownAnswer f32_answers[] = {
     sum(bits(-0.0F), bits(-0.0F), bits(-0.0F)),
     sum(bits(-1.5F), bits(1.5F), bits(0.0F)),
     sum(greatest_f32, bits(0x1p+103F), infinite_f32),
+    sum(infinite_f32, bits(-0x1p+127F), infinite_f32),
 
     product(bits(0x1.8p+0F), bits(0x1.000002p+0F), bits(0x1.800004p+0F)),
     product(bits(0x1.000002p+0F), bits(0x1.000002p+0F), bits(0x1.000004p+0F)),
@@ -150,6 +154,7 @@ constexpr KnownAnswer f32_answers[] = {
     product(least_f32, bits(-0x1p+30F), bits(-0x1p-119F)),
     product(bits(-0.0F), bits(3.0F), bits(-0.0F)),
     product(greatest_f32, bits(-2.0F), infinite_f32 | 0x80000000),
+    product(infinite_f32, bits(-0x1p-126F), infinite_f32 | 0x80000000),
 
     unfused(0x1.001p+0F, 0x1.001p+0F, -0x1.002p+0F, 0),
     unfused(0x1.001p+12F, 0x1.001p+12F, -0x1.002p+24F, 0),
@@ -179,6 +184,15 @@ constexpr KnownAnswer f32_answers[] = {
     quotient(bits(0x1.4p-126F), bits(0x1p+22F), 2),
     quotient(bits(-0.0F), bits(3.0F), bits(-0.0F)),
     quotient(greatest_f32, bits(-0.5F), infinite_f32 | 0x80000000),
+    quotient(bits(-1.0F), infinite_f32, bits(-0.0F)),
+
+    // Next to the middle between two results, and exact.
+    reciprocal_root(1.0F, 1.0F),
+    reciprocal_root(0x1.000002p+0F, 0x1.fffffep-1F),
+    reciprocal_root(0x1.745472p+0F, 0x1.a88c18p-1F),
+    reciprocal_root(0x1.a4411ep+0F, 0x1.8f9b9p-1F),
+    reciprocal_root(0x1.da646p+0F, 0x1.781d92p-1F),
+    reciprocal_root(2.0F, 0x1.6a09e6p-1F),
 
     number(0xffffff, 0x1.fffffep+23F),
     number(0x1000001, 0x1p+24F),

@@ -30,6 +30,7 @@
 
 #define SELF_TEST_BIT_COUNT 20
 #define SELF_TEST_ADD_BYTES 21
+#define SELF_TEST_F32_RECIPROCAL_ROOT 22
 
 // Operands and results are bit patterns of the operation's types in the low bits.
 struct SelfTestProbe {
@@ -88,6 +89,8 @@ ISOVMAF_FN uint64_t self_test_f32_result(SelfTestProbe p) {
         return uint64_t(f32_bits(f32_sqrt(a)));
     case SELF_TEST_F32_DIVIDE:
         return uint64_t(f32_bits(f32_divide(a, b)));
+    case SELF_TEST_F32_RECIPROCAL_ROOT:
+        return uint64_t(f32_bits(f32_reciprocal_root(a)));
     case SELF_TEST_F32_OF_U32:
         return uint64_t(f32_bits(f32_of_u32(uint32_t(p.a))));
     }

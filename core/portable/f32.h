@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// Sums, products, quotients and square roots of f32, and integers as f32, with the same bits in C++, HIP, CUDA and
-// GLSL: IEEE 754 binary32, each operation rounded once to nearest, ties to even, denormals kept. Operands are finite;
-// what is too large becomes an infinity.
+// Sums, products, quotients, square roots and reciprocal roots of f32, and integers as f32, with the same bits in C++,
+// HIP, CUDA and GLSL: IEEE 754 binary32, each operation rounded once to nearest, ties to even, denormals kept. Sums,
+// products and quotients have infinities and NaN as IEEE 754 says; the bits of a NaN differ. Roots are those of finite
+// numbers.
 //
 // C++, HIP and CUDA compute so by themselves, with the options that their kernels are compiled with. Vulkan promises
 // correctly rounded sums and products, but a device may flush denormals and choose the zero's sign, and its quotients
@@ -16,13 +17,16 @@
 #define F32_SIGN 0x80000000u
 #define F32_LEADING 0x800000u // the bit of a significand that a pattern leaves out
 #define F32_INFINITY 0x7f800000u
+#define F32_NAN 0x7fc00000u // of the functions in integers
 #define F32_LEAST_EXPONENT (1 - F32_BIAS)
 
 // The functions whose names end in _bits do everything in integers, on bit patterns.
 
 ISOVMAF_FN uint32_t f32_magnitude(uint32_t v) { return v & ~F32_SIGN; }
 
-// A magnitude that is not zero is significand · 2^(exponent - 23), with the significand's bit 23 set.
+ISOVMAF_FN bool f32_is_nan(uint32_t v) { return f32_magnitude(v) > F32_INFINITY; }
+
+// A finite magnitude that is not zero is significand · 2^(exponent - 23), with the significand's bit 23 set.
 ISOVMAF_FN int32_t f32_exponent(uint32_t magnitude) {
     return magnitude >= F32_LEADING ? int32_t(magnitude >> 23) - F32_BIAS
                                     : F32_LEAST_EXPONENT + floor_log2(uint64_t(magnitude)) - 23;
@@ -44,6 +48,9 @@ ISOVMAF_FN uint32_t f32_packed(uint32_t sign_bit, int32_t exponent, uint64_t sig
 
 ISOVMAF_FN uint32_t f32_multiply_bits(uint32_t a, uint32_t b) {
     const uint32_t sign_bit = (a ^ b) & F32_SIGN, left = f32_magnitude(a), right = f32_magnitude(b);
+    const uint32_t large = left < right ? right : left;
+    if (large >= F32_INFINITY)
+        return large > F32_INFINITY || left == 0u || right == 0u ? F32_NAN : sign_bit | F32_INFINITY;
     if (left == 0u || right == 0u)
         return sign_bit;
     uint64_t product = multiply_wide(f32_significand(left), f32_significand(right)) << 16; // at least 2^62
@@ -59,6 +66,8 @@ ISOVMAF_FN uint32_t f32_add_bits(uint32_t a, uint32_t b) {
     const bool swaps = f32_magnitude(a) < f32_magnitude(b);
     const uint32_t more = swaps ? b : a, less = swaps ? a : b;
     const uint32_t large = f32_magnitude(more), small = f32_magnitude(less);
+    if (large >= F32_INFINITY)
+        return large > F32_INFINITY || (small == large && a != b) ? F32_NAN : more;
     if (small == 0u)
         return large == 0u ? more & less : more; // -0 if both are
     // With 30 bits below the last one: what is shifted out leaves a mark that stays below half of the last bit kept.
@@ -90,11 +99,13 @@ ISOVMAF_FN uint32_t f32_quotient_estimate(uint32_t a, uint32_t b, int32_t shift)
 #endif
 }
 
-// Of numbers that are not both 0.
 ISOVMAF_FN uint32_t f32_divide_bits(uint32_t a, uint32_t b) {
     const uint32_t sign_bit = (a ^ b) & F32_SIGN, left = f32_magnitude(a), right = f32_magnitude(b);
-    if (left == 0u || right == 0u)
-        return sign_bit | (left == 0u ? 0u : F32_INFINITY);
+    if (left >= F32_INFINITY || right >= F32_INFINITY || left == 0u || right == 0u) {
+        if (f32_is_nan(left) || f32_is_nan(right) || left == right) // 0 / 0, or one infinity by another
+            return F32_NAN;
+        return sign_bit | (left == F32_INFINITY || right == 0u ? F32_INFINITY : 0u);
+    }
     const uint32_t dividend = f32_significand(left), divisor = f32_significand(right);
     const int32_t shift = dividend < divisor ? 25 : 24;
     const uint64_t scaled = uint64_t(dividend) << shift;
@@ -139,6 +150,51 @@ ISOVMAF_FN uint32_t f32_sqrt_bits(uint32_t v) {
     return f32_packed(0u, 24 + (exponent - 23 - shift) / 2, (uint64_t(root) << 39) | uint64_t(inexact));
 }
 
+// 1 / sqrt(v) for 1 <= v <= 2, rounded to a multiple of 2^-24: from v's significand, 2^23 to 2^24, the number of such
+// multiples, from an estimate that is off by at most 2. m of them are less than half too many, or too few, where
+// (2m - 1)^2 · significand < 2^73 < (2m + 1)^2 · significand; both differ from 2^73 by less than 2^63, so that 64 bits
+// of the product tell. No result lies in the middle.
+ISOVMAF_FN uint32_t f32_reciprocal_root_count(uint32_t significand, uint32_t estimate) {
+    const uint64_t v = uint64_t(significand);
+    uint32_t m = estimate;
+    ISOVMAF_UNROLL
+    for (int32_t i = 0; i < 2; i++) {
+        const uint64_t step = multiply_wide(m, significand) << 2;
+        const uint64_t above = uint64_t(m) * step + v; // (4m^2 + 1) · significand, modulo 2^64
+        if (int64_t(above - step) > int64_t(0))
+            m--;
+        else if (int64_t(above + step) < int64_t(0))
+            m++;
+    }
+    return m;
+}
+
+// The estimate of the device's reciprocal root for f32_reciprocal_root_count: off by 2^-23 at most, Vulkan promises 2
+// units in the last place.
+ISOVMAF_FN uint32_t f32_reciprocal_root_estimate(float v) {
+#if defined(VULKAN)
+    precise float scaled = inversesqrt(v) * 16777216.0f;
+    return uint32_t(scaled);
+#elif defined(__HIP__) && !defined(__CUDACC__)
+    return uint32_t(__builtin_amdgcn_rsqf(v) * 0x1p+24F);
+#else
+    return uint32_t(1 / __builtin_sqrtf(v) * 0x1p+24F);
+#endif
+}
+
+// An f32 as an f64, and an f64 rounded to f32, as binary64.h has them; denormals of f32 too.
+ISOVMAF_FN uint64_t f64_of_f32_or_denormal(uint32_t v) {
+    const uint32_t magnitude = f32_magnitude(v);
+    if (magnitude >= F32_LEADING || magnitude == 0u)
+        return f64_of_f32(v);
+    const uint64_t fraction = uint64_t(f32_significand(magnitude) - F32_LEADING) << 29;
+    return uint64_t(v >> 31) << 63 | uint64_t(f32_exponent(magnitude) + F64_BIAS) << 52 | fraction;
+}
+ISOVMAF_FN uint32_t f32_or_denormal_of_f64(uint64_t v) {
+    const uint32_t sign_bit = uint32_t(v >> 32) & F32_SIGN;
+    return f64_is_zero(v) ? sign_bit : f32_packed(sign_bit, f64_exponent(v), f64_significand(v) << 11);
+}
+
 #if defined(VULKAN)
 
 // Whether the magnitude is at least 2^(least - 127) and finite.
@@ -176,6 +232,9 @@ float f32_of_bits(uint32_t v) { return uintBitsToFloat(v); }
 
 #else
 
+ISOVMAF_FN uint32_t f32_bits(float v) { return __builtin_bit_cast(uint32_t, v); }
+ISOVMAF_FN float f32_of_bits(uint32_t v) { return __builtin_bit_cast(float, v); }
+
 #if defined(__CUDACC__)
 ISOVMAF_FN float f32_add(float a, float b) { return __fadd_rn(a, b); }
 ISOVMAF_FN float f32_subtract(float a, float b) { return __fsub_rn(a, b); }
@@ -192,9 +251,19 @@ ISOVMAF_FN float f32_sqrt(float v) { return __builtin_sqrtf(v); }
 
 ISOVMAF_FN float f32_of_u32(uint32_t v) { return float(v); }
 
-ISOVMAF_FN uint32_t f32_bits(float v) { return __builtin_bit_cast(uint32_t, v); }
-ISOVMAF_FN float f32_of_bits(uint32_t v) { return __builtin_bit_cast(float, v); }
-
 #endif
+
+// 1 / sqrt(v) for 1 <= v <= 2.
+#if defined(__CUDACC__)
+ISOVMAF_FN float f32_reciprocal_root(float v) { return __frsqrt_rn(v); }
+#else
+ISOVMAF_FN float f32_reciprocal_root(float v) {
+    const uint32_t count =
+        f32_reciprocal_root_count(f32_significand(f32_bits(v)) << (v >= 2.0f ? 1 : 0), f32_reciprocal_root_estimate(v));
+    return float(count) * f32_of_bits(uint32_t(F32_BIAS - 24) << 23);
+}
+#endif
+
+ISOVMAF_FN float f32_negative(float v) { return f32_of_bits(f32_bits(v) ^ F32_SIGN); }
 
 #endif
