@@ -52,6 +52,7 @@ void add_products_of_16_bits(OperationTable &table) {
     table.add("v_mul_lo_u16", operation<U16(U16, U16)>([](auto a, auto b) { return a * b; }));
     table.add("v_mad_u16 v_mad_i16",
               keeping(operation<U16(U16, U16, U16)>([](auto a, auto b, auto c) { return a * b + c; })));
+    table.add("v_mad_legacy_u16", operation<U16(U16, U16, U16)>([](auto a, auto b, auto c) { return a * b + c; }));
     table.add("v_mad_u32_u16",
               operation<U32(U16, U16, U32)>([](auto a, auto b, auto c) { return product<U32>(a, b) + c; }));
     table.add("v_mad_i32_i16",

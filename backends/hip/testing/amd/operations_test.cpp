@@ -106,6 +106,7 @@ TEST(AmdOperations, SayHowTheyAreCalled) {
     EXPECT_EQ(shift->result, Kind::u64);
     EXPECT_EQ(find_operation("v_add_u16")->high_half, HighHalf::zeroed_until_gfx9);
     EXPECT_EQ(find_operation("v_mad_u16")->high_half, HighHalf::kept);
+    EXPECT_EQ(find_operation("v_mad_legacy_u16")->high_half, HighHalf::zeroed_until_gfx9);
     EXPECT_EQ(find_operation("s_addk_i32")->sources[0], Kind::i16);
 }
 

@@ -44,7 +44,8 @@ void require_modifiable(const Instruction &instruction) {
     for (std::size_t i = 0; i < instruction.source_count; i++) {
         const Kind kind = instruction.operation->sources[i];
         const Operand &source = instruction.sources[i];
-        const bool has_sign = kind == Kind::f32 || kind == Kind::f64 || (chooses && kind == Kind::u32);
+        const bool has_sign = instruction.execute == execute_vector &&
+                              (kind == Kind::f32 || kind == Kind::f64 || (chooses && kind == Kind::u32));
         if ((source.negated || source.absolute) && !has_sign)
             throw std::runtime_error("the executor does not know the sign modifiers of such an operand");
     }
@@ -60,7 +61,7 @@ void write_half(Instruction &instruction) {
 Instruction parse_arithmetic(const Pieces &pieces, const Operation &operation) {
     Instruction instruction;
     instruction.operation = &operation;
-    const bool vector = pieces.mnemonic.starts_with("v_");
+    const bool vector = pieces.mnemonic.starts_with("v_") && !pieces.mnemonic.starts_with("v_s_");
     instruction.execute = vector ? execute_vector : execute_scalar;
     OperandReader reader(pieces);
     if (operation.result != Kind::none)

@@ -37,6 +37,15 @@ TEST(Parser, ConstantsBehindTheInstruction) {
     EXPECT_EQ(parse_instruction("s_addc_u32 s7, s7, lit(0xffffffff)").sources[1].bits, 0xffffffffu);
 }
 
+/// Roots and their like of one number, in the place of all lanes'.
+TEST(Parser, VectorInstructionsOfScalars) {
+    const Instruction root = parse_instruction("v_s_sqrt_f32 s16, s15");
+    EXPECT_EQ(root.execute, parse_instruction("s_mul_f32 s16, s15, s15").execute);
+    EXPECT_EQ(root.destination.type, Operand::Type::scalar);
+    EXPECT_NE(root.execute, parse_instruction("v_sqrt_f32 v16, s15").execute);
+    EXPECT_THROW(parse_instruction("v_s_sqrt_f32 s16, -s15"), std::runtime_error);
+}
+
 TEST(Parser, TablesOfBits) {
     const Instruction looked_up = parse_instruction("v_bitop3_b32 v18, v16, s3, v17 bitop3:0x36");
     EXPECT_EQ(looked_up.source_count, 4);
