@@ -119,12 +119,13 @@ TEST(ScoreEverything, EarlierSemanticsLeaveOutWhatCameLater) {
 TEST(ScoreEverything, GpusGetWhatHasKernels) {
     const ScoringOptions options =
         score_everything({.width = 256, .height = 256}, Semantics::libvmaf_3_2, true).value();
-    EXPECT_THAT(features(options), UnorderedElementsAre("motion", "vif", "adm", "psnr", "cambi"));
+    EXPECT_THAT(features(options),
+                UnorderedElementsAre("motion", "vif", "adm", "psnr", "cambi", "speed_chroma", "speed_temporal"));
     ScoringOptions asked{.models = {{.version = "vmaf_v1.0.16_3d0h"}, {.version = "vmaf_v0.6.1"}},
-                         .features = {{.name = "cambi"}, {.name = "vif"}}};
+                         .features = {{.name = "cambi"}, {.name = "ciede"}, {.name = "vif"}}};
     asked = with_kernels(std::move(asked), {.width = 256, .height = 256});
     EXPECT_THAT(features(asked), ElementsAre("cambi", "vif"));
-    EXPECT_THAT(models(asked), ElementsAre("vmaf_v0.6.1"));
+    EXPECT_THAT(models(asked), ElementsAre("vmaf_v1.0.16_3d0h", "vmaf_v0.6.1"));
 }
 
 TEST(ScoreEverything, WhatItGivesCanBeScored) {

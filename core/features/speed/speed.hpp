@@ -135,6 +135,9 @@ std::unique_ptr<Extractor> make_speed_reference(const SpeedDemand &demand);
 /// speed_cpu.cpp: the CPU path, at the newest level up to `cap`; null if there is none.
 std::unique_ptr<Extractor> make_speed_cpu(const SpeedDemand &demand, CpuLevel cap);
 
+/// speed_gpu.cpp: the passes on a device.
+std::unique_ptr<GpuExtractor> make_speed_gpu(const SpeedDemand &demand);
+
 /// speed_completion.cpp: from analyses to scores (§8).
 std::unique_ptr<Completion> make_speed_completion(const SpeedDemand &demand);
 

@@ -168,6 +168,7 @@ FeaturePlan speed_plan(const SpeedDemand &demand, std::vector<FeatureVariant> va
     plan.variants = std::move(variants);
     plan.definition = make_speed_reference(demand);
     plan.cpu = make_speed_cpu(demand, cap);
+    plan.gpu = make_speed_gpu(demand);
     plan.words = describe_kept(demand);
     plan.completion = make_speed_completion(demand);
     plan.extracted_words = describe_extracted(demand);
