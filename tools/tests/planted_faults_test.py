@@ -5,6 +5,7 @@
     planted_faults_test.py ISOVMAF SOUND_PLUGIN FOLDER_OF_FAULTS_PY FAULT=PLUGIN...
 """
 
+import dataclasses
 import json
 import os
 import pathlib
@@ -39,13 +40,15 @@ class PlantedFaultsTest(unittest.TestCase):
             env={**environment, **fault.environment})
 
     def input_of(self, fault):
-        if not fault.rare:
+        if not fault.drawn:
             return ["--generate", fault.fill, "--size", fault.size, "--chroma", "420", "--depth", str(fault.depth),
                     "--seed", "1", "--frames", "3"]
+        width, height = map(int, fault.size.split("x"))
+        chroma = bytes([128]) * (2 * ((width + 1) // 2) * ((height + 1) // 2))
         files = []
-        for name, luma in zip(("reference", "distorted"), rare_pictures(*fault.rare)):
+        for name, luma in zip(("reference", "distorted"), fault.drawn()):
             files.append(self.path / f"{name}.y4m")
-            files[-1].write_bytes(b"YUV4MPEG2 W17 H17 F25:1 C420jpeg\nFRAME\n" + luma + bytes([128]) * (9 * 9 * 2))
+            files[-1].write_bytes(f"YUV4MPEG2 W{width} H{height} F25:1 C420jpeg\nFRAME\n".encode() + luma + chroma)
         return ["--reference", files[0], "--distorted", files[1]]
 
     def compare(self, fault, plugin):
@@ -81,7 +84,16 @@ class PlantedFaultsTest(unittest.TestCase):
             self.assertEqual((finding["side"], finding["feature"]), ("host", fault.feature), said)
             self.assertIsNotNone(finding["fault"], said)
             self.assertEqual(finding["fault"]["stage"], fault.stage, said)
+            if fault.place:
+                self.assertEqual((finding["fault"]["x"], finding["fault"]["y"]), fault.place, said)
             self.check_command(finding["command"], fault)
+
+    def check_waves(self, fault):
+        for wave in fault.waves:
+            with self.subTest(wave=wave):
+                self.check_fault(dataclasses.replace(fault, environment={"ISOVMAF_HOST_WAVE": wave}))
+        if not fault.waves:
+            self.check_fault(fault)
 
     def check_command(self, command, fault):
         """The command in the report shows the fault again with the faulty plugin, and no fault with the sound one."""
@@ -102,13 +114,13 @@ def build_id(report):
 def add_tests(faults):
     for fault in faults:
         setattr(PlantedFaultsTest, f"test_{fault.name.replace('-', '_')}",
-                lambda self, fault=fault: self.check_fault(fault))
+                lambda self, fault=fault: self.check_waves(fault))
 
 
 if __name__ == "__main__":
     sys.dont_write_bytecode = True # in the source folder
     sys.path.insert(0, sys.argv[3])
-    from faults import FAULTS, rare_pictures
+    from faults import FAULTS
 
     ISOVMAF, SOUND = sys.argv[1], pathlib.Path(sys.argv[2])
     PLUGINS = {name: pathlib.Path(file) for name, file in (word.split("=", 1) for word in sys.argv[4:])}

@@ -23,7 +23,9 @@ class Fault:
     fill: str = "noise"     # the pictures to compare
     size: str = "150x40"
     depth: int = 8
-    rare: tuple = ()        # arguments of rare_pictures, whose pictures are compared in place of a fill
+    drawn: object = None    # a function: luma of the reference and of the distorted picture, in place of a fill
+    place: tuple = ()       # column and row of the stage's first value that differs; none: any
+    waves: tuple = ()       # widths of waves, each of which has to show it; none: the stand-in's own
     environment: dict = dataclasses.field(default_factory=dict)
 
 
@@ -45,9 +47,19 @@ def rare_pictures(seed, reference_centre, distorted_centre):
     return bytes(reference), bytes(distorted)
 
 
+def bands(size, band, levels, slope=0, ragged=0):
+    """Luma of bands of such a width, whose edges lean by `slope` columns a row and are up to `ragged` columns off."""
+    width, height = map(int, size.split("x"))
+    luma = bytes(levels[(x + slope * y + (y * y * 7 + y) % (ragged + 1)) // band % len(levels)]
+                 for y in range(height) for x in range(width))
+    return luma, luma
+
+
 MOTION = ("motion", "motion_taps")
 VIF = ("vif", "vif_taps")
 ADM = ("adm", "adm_taps")
+CAMBI = ("cambi", "cambi_taps")
+WAVES = ("32", "64")
 
 FAULTS = (
     Fault(
@@ -149,7 +161,9 @@ FAULTS = (
         kernels=VIF,
         feature="vif",
         stage="scale 0: logarithm of the numerator, gain limit 100",
-        rare=(34875, 50, 44), # rounded twice, the unexplained variance is 59864; rounded once it is a bit less
+        size="17x17",
+        # Rounded twice, the unexplained variance is 59864; rounded once it is a bit less.
+        drawn=lambda: rare_pictures(34875, 50, 44),
     ),
     Fault(
         name="early-rounding",
@@ -184,5 +198,94 @@ FAULTS = (
         kernels=(),
         feature="psnr",
         stage="Cr of the reference on the device",
+    ),
+    Fault(
+        name="lost-atomic",
+        summary="Threads that count the same digit at the same time count it once.",
+        file="core/features/cambi/cambi_pooling_kernel.h",
+        find="""\
+    for (int32_t i = thread_x(); i < s.pixels; i += CAMBI_POOLING_THREADS) {
+        const uint32_t value = values.at[s.first_value + i];
+        if (value != 0u && value >> (shift + bits) == known >> (shift + bits))
+            shared_add(bins[value >> shift & ((1u << bits) - 1u)], 1u);
+    }
+""",
+        replace="""\
+    for (int32_t first = 0; first < s.pixels; first += CAMBI_POOLING_THREADS) {
+        const int32_t i = first + thread_x();
+        const uint32_t value = i < s.pixels ? values.at[s.first_value + i] : 0u;
+        const bool counts = value != 0u && value >> (shift + bits) == known >> (shift + bits);
+        const uint32_t bin = value >> shift & ((1u << bits) - 1u), before = bins[bin];
+        barrier();
+        if (counts)
+            bins[bin] = before + 1u;
+        barrier();
+    }
+""",
+        kernels=CAMBI,
+        feature="cambi",
+        stage="words of the frame",
+        requests=("topk=0.0009",),
+        size="216x40",
+        drawn=lambda: bands("216x40", 9, (60, 61), ragged=3),
+        waves=WAVES,
+    ),
+    Fault(
+        name="window-of-a-byte",
+        summary="A window's sum is kept in 8 bits: 289 pixels of one value count as 33.",
+        file="core/features/cambi/cambi_counts_kernel.h",
+        find="return add_bytes(word & ~0u >> 8 * (3 - last % 4), sum);",
+        replace="return add_bytes(word & ~0u >> 8 * (3 - last % 4), sum) & 255u;",
+        kernels=CAMBI,
+        feature="cambi",
+        stage="scale 0: c-values",
+        requests=("window_size=127",), # windows of 17x17
+        size="736x20",
+        drawn=lambda: bands("736x20", 24, (60, 61, 62)),
+        place=(15, 7),
+        waves=WAVES,
+    ),
+    Fault(
+        name="late-row",
+        summary="A row leaves the windows one row late.",
+        file="core/features/cambi/cambi_counts_kernel.h",
+        find="row.leaves = y == t.top ? -1 : value_at(pixels, s, t, y - radius - 1);",
+        replace="row.leaves = y < t.top + 2 ? -1 : value_at(pixels, s, t, y - radius - 2);",
+        kernels=CAMBI,
+        feature="cambi",
+        stage="scale 0: c-values",
+        requests=("window_size=127",),
+        size="216x40",
+        drawn=lambda: bands("216x40", 9, (60, 61, 62, 61), slope=1),
+        place=(2, 3),
+        waves=WAVES,
+    ),
+    Fault(
+        name="absent-values",
+        summary="Values that no pixel has share a slot that is counted.",
+        file="core/features/cambi/cambi_counts_kernel.h",
+        find="uint32_t slot = 0u;",
+        replace="uint32_t slot = 1u;",
+        kernels=CAMBI,
+        feature="cambi",
+        stage="scale 0: c-values",
+        size="216x40",
+        drawn=lambda: bands("216x40", 24, (60, 120)),
+        place=(0, 0),
+        waves=WAVES,
+    ),
+    Fault(
+        name="kth-value",
+        summary="The smallest of the largest values is counted once too often.",
+        file="core/features/cambi/cambi_pooling_kernel.h",
+        find="sum + int64_t(found_rest) * int64_t(cambi_units(smallest))",
+        replace="sum + int64_t(found_rest + 1u) * int64_t(cambi_units(smallest))",
+        kernels=CAMBI,
+        feature="cambi",
+        stage="words of the frame",
+        requests=("topk=0.05",),
+        size="216x40",
+        drawn=lambda: bands("216x40", 9, (60, 61, 62, 61), slope=1),
+        waves=WAVES,
     ),
 )
