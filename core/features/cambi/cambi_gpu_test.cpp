@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The kernels' sums against the definition's.
+#include <array>
+#include <memory>
+
 #include <gtest/gtest.h>
 
 #include "base/failure.hpp"
 #include "device/testing/kept_device.hpp"
 #include "features/cambi/cambi_params.h"
 #include "features/frame_window.hpp"
+#include "features/gpu_extractor.hpp"
 #include "features/gpu_run.hpp"
 #include "features/testing/cambi_pictures.hpp"
 #include "features/testing/kernel_runner.hpp"
+#include "features/words.hpp"
 
 namespace isovmaf::cambi_gpu_test {
 namespace {
@@ -91,6 +96,47 @@ TEST(CambiKernels, SumsThatRoundFlagTheFrame) {
     const FrameWindow frame = history.next(clip.front());
     GpuRun run = value_of(GpuRun::create(test_device.get(), plan, clip.front().reference.format()));
     EXPECT_TRUE(plan.is_flagged(value_of(run.words(frame.pictures()))));
+}
+
+/// The last kernel alone, with the total of a scale that has `count` c-values above 0: as many as pictures of more than
+/// 33 million pixels have.
+class PoolingAlone final : public GpuExtractor {
+  public:
+    explicit PoolingAlone(std::int64_t count) {
+        const std::array<std::int64_t, CAMBI_TOTAL_SUMS> total{std::int64_t{3} << CAMBI_UNIT_BITS, count};
+        const std::array<std::uint32_t, 1> lowest{1U << CAMBI_UNIT_BITS};
+        total_ = table_.add(std::span<const std::int64_t>(total));
+        lowest_ = table_.add(std::span<const std::uint32_t>(lowest));
+    }
+
+    std::span<const std::byte> table() const override { return table_.bytes(); }
+
+    void record(Recorder &recorder, const GpuFrame &frame) const override {
+        CambiPoolingParams params{.task = {.total = 0, .word = 0, .flag_word = 1}, .scale = {}};
+        params.scale[0] = {.first_value = 0, .pixels = 1 << 30, .wanted = 1 << 30};
+        recorder.dispatch("cambi_pooling", {1, 1, 1}, {CAMBI_POOLING_THREADS, 1, 1},
+                          {frame.table, frame.table + total_, frame.table + lowest_, frame.words}, params);
+    }
+
+  private:
+    ConstantTable table_;
+    std::uint64_t total_ = 0, lowest_ = 0; ///< in the table
+};
+
+TEST(CambiKernels, SumsThatDoNotFitFlagTheFrame) {
+    const FramePair pair = black_and_white({.width = 16, .height = 16});
+    for (const bool fits : {true, false}) {
+        FeaturePlan plan;
+        plan.words = {{"sum"}, {"flag"}};
+        plan.flag_word = 1;
+        plan.gpu = std::make_unique<PoolingAlone>(CAMBI_MOST_VALUES + (fits ? 0 : 1));
+        FrameHistory history(plan.earlier);
+        const FrameWindow frame = history.next(pair);
+        GpuRun run = value_of(GpuRun::create(test_device.get(), plan, pair.reference.format()));
+        const std::vector<std::int64_t> words = value_of(run.words(frame.pictures()));
+        EXPECT_EQ(plan.is_flagged(words), !fits);
+        EXPECT_EQ(words.front(), fits ? word_of(3.0) : 0);
+    }
 }
 
 } // namespace

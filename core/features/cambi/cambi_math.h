@@ -63,6 +63,9 @@ ISOVMAF_FN float cambi_contrast(uint32_t weight, uint32_t same, uint32_t other, 
 #define CAMBI_UNIT_BITS 24
 #define CAMBI_MOST_VALUES ((1 << 25) - 1)
 
+// Whether the sum of so many c-values above 0 is below 2^63 units, whatever they are.
+ISOVMAF_FN bool cambi_sum_fits(int64_t count) { return count <= int64_t(CAMBI_MOST_VALUES); }
+
 // A c-value in these units, from the bits of its f32: it is 0, or at least 0.5.
 ISOVMAF_FN uint64_t cambi_units(uint32_t bits) {
     return bits == 0u ? uint64_t(0) : uint64_t(f32_significand(bits)) << (f32_exponent(bits) + CAMBI_UNIT_BITS - 23);

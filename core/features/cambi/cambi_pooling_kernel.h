@@ -105,7 +105,7 @@ ISOVMAF_FN void pool_scale(ConstU32 values, ConstI64 sums, ConstU32 lowest, I64 
                            ISOVMAF_IN(CambiPoolingScale) s) {
     const int32_t total = p.total + group_x();
     const int64_t count = sums.at[CAMBI_TOTAL_SUMS * total + 1];
-    if (count > int64_t(CAMBI_MOST_VALUES)) {
+    if (!cambi_sum_fits(count)) {
         if (thread_x() == 0)
             atomic_add(words, p.flag_word, int64_t(1));
     } else if (count > int64_t(s.wanted)) {

@@ -169,6 +169,21 @@ TEST(Cambi, SumsOfMultiplesAreExactBeyondTheUsualLimit) {
     EXPECT_EQ(cambi_f64_of_units((usual - 1) << 4), static_cast<std::uint64_t>(word_of(0x1.fffffffffffffp+32)));
 }
 
+TEST(Cambi, SumsThatFitAreBelow2To63) {
+    std::uint64_t largest = 0;
+    for (std::uint32_t pixels = 2; pixels < CAMBI_RECIPROCAL_COUNT; pixels++) { // the product is largest in the middle
+        const float value = cambi_contrast(cambi_weights[CAMBI_LARGEST_STEP - 1], pixels / 2, (pixels + 1) / 2,
+                                           cambi_reciprocals()[pixels]);
+        largest = std::max(largest, cambi_units(f32_bits(value)));
+    }
+    EXPECT_GT(largest, std::uint64_t{9506} << CAMBI_UNIT_BITS);
+    constexpr std::uint64_t limit = std::uint64_t{1} << 63;
+    EXPECT_LE(largest, limit / CAMBI_MOST_VALUES);
+    EXPECT_TRUE(cambi_sum_fits(CAMBI_MOST_VALUES));
+    EXPECT_FALSE(cambi_sum_fits(CAMBI_MOST_VALUES + std::int64_t{1}));
+    EXPECT_FALSE(cambi_sum_fits(std::int64_t{max_frame_side} * max_frame_side));
+}
+
 TEST(Cambi, PooledCountsAreAtLeastOne) {
     EXPECT_EQ(cambi_pooled_count(0.6, 9), 5u);
     EXPECT_EQ(cambi_pooled_count(0.0001, 9), 1u);
