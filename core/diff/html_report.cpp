@@ -51,6 +51,13 @@ std::string table_html(const DiffResult &result) {
     return out + "</tbody></table></div>\n";
 }
 
+std::string flagged_html(const DiffResult &result) {
+    std::string out;
+    for (const std::string &flagged : flagged_texts(result))
+        out += fmt::format("<p>Flagged frames: {}.</p>\n", html_escape(flagged));
+    return out;
+}
+
 std::string strips_html(const DiffResult &result) {
     std::string strips;
     std::size_t worst = 0;
@@ -128,6 +135,7 @@ std::string proofs_html(const DiffResult &result) {
 std::string html(const DiffResult &result) {
     std::string body = verdict_html(result);
     body += table_html(result);
+    body += flagged_html(result);
     body += strips_html(result);
     body += faults_html(result);
     body += proofs_html(result);

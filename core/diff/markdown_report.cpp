@@ -115,6 +115,8 @@ std::string markdown(const DiffResult &result) {
         out += table_text(grid);
     for (const Absent &absent : result.absent)
         out += fmt::format("Not compared: {}: {}\n\n", escaped(absent.side), escaped(absent.reason));
+    for (const std::string &flagged : flagged_texts(result))
+        out += fmt::format("Flagged frames: {}.\n\n", escaped(flagged));
 
     std::vector<std::string> parts;
     for (const Fault &fault : faults(result))

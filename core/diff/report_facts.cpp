@@ -131,9 +131,21 @@ std::vector<Fact> facts(const Proof &proof) {
         facts.push_back({"streams", counted(execution.queues, "queue")});
     for (const FeaturePlacement &place : execution.placement)
         facts.push_back({"code of " + plain(place.feature), plain(place.code)});
-    for (const FeatureWork &work : execution.work)
+    for (const FeatureWork &work : execution.work) {
         facts.push_back({"launches of " + plain(work.feature), count_text(work.launches)});
+        if (work.flagged > 0)
+            facts.push_back({"flagged frames of " + plain(work.feature), count_text(work.flagged)});
+    }
     return facts;
+}
+
+std::vector<std::string> flagged_texts(const DiffResult &result) {
+    std::vector<std::string> texts;
+    for (const Proof &proof : result.proofs)
+        for (const std::string &sentence : flagged_sentences(proof.execution))
+            texts.push_back(fmt::format("{}: {}, whose words were compared in place of theirs", plain(proof.side),
+                                        plain(sentence)));
+    return texts;
 }
 
 } // namespace isovmaf::diff

@@ -80,6 +80,10 @@ inline constexpr std::string_view stages_label = "equal before"; ///< of the sta
 /// The facts about a side that are not empty: backend, device, versions, launches.
 [[nodiscard]] std::vector<Fact> facts(const Proof &proof);
 
+/// "hip:0: kernels of cambi left 3 frames to the CPU, whose words were compared in place of theirs", for each side and
+/// feature whose kernels flagged frames: that such frames are equal says nothing of the kernels.
+[[nodiscard]] std::vector<std::string> flagged_texts(const DiffResult &result);
+
 /// The device, or that none was opened.
 [[nodiscard]] std::string device_name(const Execution &execution);
 

@@ -213,6 +213,23 @@ TEST(Reports, TellThatTheRunWasInterrupted) {
     EXPECT_THAT(markdown(result), HasSubstr("words differ. The run was interrupted"));
 }
 
+TEST(Reports, TellOfFlaggedFrames) {
+    const std::string sentence =
+        "hip:0: kernels of adm left 3 frames to the CPU, whose words were compared in place of theirs";
+    DiffResult result = sample_result();
+    for (const std::string &text : {terminal_table(result, false), markdown(result), html(result), junit(result)})
+        EXPECT_THAT(text, Not(HasSubstr("lagged frames")));
+    ASSERT_EQ(result.proofs[2].execution.work[1].feature, "adm");
+    result.proofs[2].execution.work[1].flagged = 3;
+    EXPECT_THAT(terminal_table(result, false), HasSubstr("\n" + sentence + "\n"));
+    EXPECT_THAT(markdown(result), HasSubstr("\nFlagged frames: " + sentence + ".\n"));
+    EXPECT_THAT(markdown(result), HasSubstr(", flagged frames of adm 3"));
+    EXPECT_THAT(html(result), HasSubstr("<p>Flagged frames: " + sentence + ".</p>"));
+    EXPECT_THAT(html(result), HasSubstr("<dt>flagged frames of adm</dt><dd>3</dd>"));
+    EXPECT_THAT(junit(result), HasSubstr("<property name=\"flagged frames of adm\" value=\"3\"/>"));
+    EXPECT_EQ(ordered_json::parse(json(result))["proofs"][2]["execution"]["features"]["adm"]["flagged_frames"], 3);
+}
+
 TEST(JunitReport, EscapesNames) {
     const std::string xml = junit(nasty_result());
     EXPECT_EQ(xml_fault(xml), "") << xml;

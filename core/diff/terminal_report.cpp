@@ -176,6 +176,8 @@ std::string terminal_table(const DiffResult &result, bool colour) {
     for (const Absent &absent : result.absent)
         terminal.line(terminal.paint(Colour::yellow,
                                      fmt::format("{} was not compared: {}", plain(absent.side), plain(absent.reason))));
+    for (const std::string &flagged : flagged_texts(result))
+        terminal.line(terminal.paint(Colour::yellow, flagged));
     if (!result.failure.empty())
         terminal.line(terminal.paint(Colour::red, verdict_text(result)));
     terminal.line(terminal.paint(result.verdict == Verdict::equal ? Colour::green : Colour::red, counts_text(result)));

@@ -85,6 +85,15 @@ Precision precision_of(std::string_view name) {
     return std::ranges::find(precisions, name, [](const auto &named) { return named.first; })->second;
 }
 
+std::vector<std::string> flagged_sentences(const Execution &execution) {
+    std::vector<std::string> sentences;
+    for (const FeatureWork &work : execution.work)
+        if (work.flagged > 0)
+            sentences.push_back(
+                fmt::format("kernels of {} left {} to the CPU", work.feature, counted(work.flagged, "frame")));
+    return sentences;
+}
+
 std::string write_report(const Report &report, ReportFormat format, Precision precision) {
     switch (format) {
     case ReportFormat::json:

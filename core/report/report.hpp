@@ -113,6 +113,9 @@ struct Report {
     }
 };
 
+/// "kernels of cambi left 3 frames to the CPU", for each feature whose kernels flagged frames.
+[[nodiscard]] std::vector<std::string> flagged_sentences(const Execution &execution);
+
 /// The report as text, with the keys and the layout of libvmaf's logs. Scores that are not finite are null in JSON,
 /// else "inf", "-inf" and "nan". JSON and XML mark an incomplete report and hold percentiles. JSON says where the
 /// scores come from, under the key "isovmaf"; XML describes the two videos in the element "videos", which readers of

@@ -280,8 +280,21 @@ TEST(Report, JsonProvesExecutionOnADevice) {
         "memory_bytes": {"allocated": 1, "allocated_peak": 2, "reserved": 3, "reserved_peak": 4, "pinned": 5}})"));
     report.timing = true;
     EXPECT_EQ(written()["execution"]["features"]["vif"]["device_milliseconds"], 3.25);
-    report.execution.work[0].flagged = 2;
-    EXPECT_EQ(written()["execution"]["features"]["vif"]["flagged_frames"], 2);
+}
+
+TEST(Report, TellsOfFlaggedFrames) {
+    Report report = tiny_report();
+    report.execution.plugin = "/usr/lib/isovmaf/libvmaf_hip.so";
+    report.execution.work = {{"vif", 24}, {"cambi", 12}};
+    const std::string plain_xml = write_report(report, ReportFormat::xml, Precision::max);
+    report.execution.work[1].flagged = 2;
+    const Json json = Json::parse(write_report(report, ReportFormat::json, Precision::max));
+    EXPECT_EQ(json["isovmaf"]["execution"]["features"]["cambi"]["flagged_frames"], 2);
+    EXPECT_FALSE(json["isovmaf"]["execution"]["features"]["vif"].contains("flagged_frames"));
+    std::string xml = write_report(report, ReportFormat::xml, Precision::max);
+    const std::string note = "    <note text=\"kernels of cambi left 2 frames to the CPU\" />\n";
+    ASSERT_NE(xml.find(note), std::string::npos) << xml;
+    EXPECT_EQ(xml.erase(xml.find(note), note.size()), plain_xml);
 }
 
 TEST(Report, JsonNumbersInFullPrecision) {

@@ -116,6 +116,8 @@ void write_videos(const Report &report, XmlText &xml) {
         xml.raw("    <warning kind=\"{}\" text=\"{}\" />\n", xml_escape(warning.kind), xml_escape(warning.sentence));
     for (const std::string &note : report.notes)
         xml.raw("    <note text=\"{}\" />\n", xml_escape(note));
+    for (const std::string &sentence : flagged_sentences(report.execution))
+        xml.raw("    <note text=\"{}\" />\n", xml_escape(sentence));
     xml.raw("  </videos>\n");
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""CAMBI's kernels on drawn clips: the stand-in has the values of the CPU, and flags no frame with v1's options.
+"""CAMBI's kernels on drawn clips: the stand-in has the values of the CPU, flags no frame of those with v1's options, and
+a frame that it does flag is seen in every report.
 
     cambi_clips_test.py ISOVMAF HOST_PLUGIN
 """
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "research"))
 sys.dont_write_bytecode = True  # in the source folder
@@ -21,6 +23,17 @@ ISOVMAF, PLUGIN = "", pathlib.Path()
 WIDTH, HEIGHT, FRAMES = 256, 216, 2
 V1 = "cambi:cambi_high_res_speedup=1080:cambi_max_val=17:cambi_vis_lum_threshold=0.06"
 MODEL = "vmaf_v1.0.16_3d0h"
+ALL_STEPS = "cambi:window_size=127:max_log_contrast=5:topk=1"
+
+
+def stripes(width=3040, height=42):
+    """Stripes as far apart as steps go, in the largest window, and single pixels one step away: the sum is large, and
+    has addends with bits in low places. It may round."""
+    def code(x, y):
+        if y in (0, height - 1) and x % 70 == 35:
+            return 133
+        return 500 if (x // 2 * 37 + y // 2 * 101) % 61 == 0 else 132 if x // 2 % 2 else 100
+    return [[code(x, y) for x in range(width)] for y in range(height)]
 
 
 class Clips(unittest.TestCase):
@@ -72,6 +85,33 @@ class Clips(unittest.TestCase):
                 self.assertEqual(found["isovmaf"]["placement"]["cambi"]["backend"], "host")
                 for work in found["isovmaf"]["execution"]["features"].values():
                     self.assertNotIn("flagged_frames", work)
+
+    def test_flagged_frames_are_seen(self):
+        rows = stripes()
+        head = f"YUV4MPEG2 W{len(rows[0])} H{len(rows)} F25:1 Ip A1:1 C420p10\n".encode()
+        for video in self.videos:
+            video.write_bytes(head + cambi_clips.frame(rows, 10))
+        sentence = "kernels of cambi left 1 frame to the CPU"
+        options = ("-n", "--feature", ALL_STEPS)
+        xml_path, page = self.folder / "scores.xml", self.folder / "scores.html"
+        said = self.run_isovmaf("score", "--backend", "host", "-v", "-o", xml_path, "--html", page, *options).stderr
+        self.assertRegex(said, r"\ncambi +[0-9]+ kernel launches, [0-9.]+ ms on the device, 1 frame left to the CPU\n")
+        self.assertIn("kernels of feature cambi left 1 of 1 frames to its CPU path", said)
+        notes = [note.get("text") for note in xml.etree.ElementTree.parse(xml_path).iter("note")]
+        self.assertIn(sentence, notes)
+        self.assertIn("frames left to the CPU", page.read_text())
+        report = self.score("host", *options)
+        self.assertEqual(report["isovmaf"]["execution"]["features"]["cambi"]["flagged_frames"], 1)
+        self.assertEqual(report["frames"], self.score("cpu", *options)["frames"])
+        paths = {name: self.folder / f"diff.{name}" for name in ("json", "junit", "markdown", "html")}
+        table = self.run_isovmaf("diff", "--backends", "cpu,host", "--no_prediction", "--feature", ALL_STEPS,
+                                 *(word for name, path in paths.items() for word in (f"--{name}", path))).stdout
+        self.assertIn(f"\nhost: {sentence}, whose words were compared in place of theirs\n", table)
+        diff = json.loads(paths["json"].read_text())
+        self.assertEqual((diff["verdict"], diff["proofs"][1]["execution"]["features"]["cambi"]["flagged_frames"]), ("equal", 1))
+        for name in ("markdown", "html"):
+            self.assertIn(f"host: {sentence}, whose words", paths[name].read_text())
+        self.assertIn('name="flagged frames of cambi" value="1"', paths["junit"].read_text())
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "report/number_text.hpp"
+
 namespace isovmaf::tool {
 
 namespace {
@@ -59,8 +61,9 @@ std::string describe_decoders(const Report &report) {
 std::string describe_work(const Execution &execution) {
     std::string text;
     for (const FeatureWork &work : execution.work)
-        text += fmt::format("{:<8}  {} kernel launches, {:.1f} ms on the device\n", work.feature, work.launches,
-                            work.milliseconds);
+        text += fmt::format(
+            "{:<8}  {} kernel launches, {:.1f} ms on the device{}\n", work.feature, work.launches, work.milliseconds,
+            work.flagged > 0 ? fmt::format(", {} left to the CPU", counted(work.flagged, "frame")) : "");
     if (!execution.plugin.empty())
         text += fmt::format(
             "memory    {:.1f} MiB at most on the device, {:.1f} MiB pinned, {} frames in flight on {} queues\n",
