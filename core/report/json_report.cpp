@@ -93,6 +93,23 @@ void write_stages(const std::vector<StageStats> &stages, const RunStats &stats, 
         json.member("seconds") += fmt::format("{:.6f}", stage.seconds);
         json.integer("workers", stage.workers);
         json.decimal("busy", busy_part(stage, stats));
+        if (!stage.features.empty()) {
+            json.open_member("features", '{');
+            for (const auto &[feature, seconds] : stage.features)
+                json.member(json_escape(feature)) += fmt::format("{:.6f}", seconds);
+            json.close('}');
+        }
+        json.close('}');
+    }
+    json.close('}');
+}
+
+void write_waits(const RunStats &stats, JsonText &json) {
+    json.open_member("waits", '{');
+    for (const WaitStats &wait : stats.waits) {
+        json.open_member(wait.name, '{');
+        json.member("seconds") += fmt::format("{:.6f}", wait.seconds);
+        json.decimal("part", waited_part(wait, stats));
         json.close('}');
     }
     json.close('}');
@@ -133,7 +150,8 @@ void write_stats(const RunStats &stats, JsonText &json) {
     seconds("session_seconds", stats.session_seconds);
     seconds("scoring_seconds", stats.scoring_seconds);
     write_stages(stats.stages, stats, json);
-    const StageStats *const most = bottleneck(stats);
+    write_waits(stats, json);
+    const StageStats *const most = bottleneck(stats).stage;
     json.string_or_null("bottleneck", most ? most->name : "");
     write_shares(stats, json);
     json.close('}');

@@ -313,6 +313,8 @@ Result<void> PairWorker::extract_from(std::int64_t first, const PartWatch &watch
     TRY(begun);
     const Result<void> done = extract({&reader_, 1}, {first}, watch);
     reading_.frames += next_frame_ - first;
+    reading_.loop.reading += last_part_.loop.reading;
+    reading_.loop.pushing += last_part_.loop.pushing;
     TRY(done);
     add(extraction().execution().work, done_);
     return {};

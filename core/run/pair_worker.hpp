@@ -82,6 +82,7 @@ struct PartReading {
     int moved = 0;            ///< what was open, to come there
     std::int64_t frames = 0;  ///< of parts
     ReadTimes times = {};     ///< as PairSource::times
+    LoopTimes loop = {};      ///< of the thread that moved the frames
     double fetch_seconds = 0; ///< as DecodingDevice::fetch_seconds, of the worker's own
 };
 

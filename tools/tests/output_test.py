@@ -318,6 +318,19 @@ class Bench(unittest.TestCase):
         self.assertEqual([run["backend"] for run in runs], ["cpu", "cpu-ref"])
         self.assertIn(json.loads(self.bench("--json"))["threads"], range(1, os.cpu_count() + 1))
 
+    def test_what_frames_waited_for_is_told(self):
+        if not PLUGIN:
+            self.skipTest("there is no host stand-in")
+        command = [ScoreTest.ISOVMAF, "bench", "-w", "256", "-h", "216", "--frames", "2", "--model", "vmaf_v1.0.16_3d0h",
+                   "--backend", "host,cpu", "--backend-dir", PLUGIN.parent]
+        text = subprocess.run(command, capture_output=True, check=True, text=True).stdout
+        self.assertRegex(text, r"\nframes waited +[0-9]+ % of the time for the device\n"
+                               r" +[0-9]+ % of the time for features on the CPU(, mostly \w+)?\n$")
+        waits = json.loads(subprocess.run([*command, "--json"], capture_output=True, check=True).stdout)["results"][-1]["waits"]
+        self.assertEqual(list(waits), ["device", "cpu"])
+        for part in waits.values():
+            self.assertTrue(0 <= part <= 1.01, waits)
+
     def test_frames_lie_where_they_were_asked_for(self):
         if not PLUGIN:
             self.skipTest("there is no host stand-in")

@@ -53,6 +53,10 @@ class Stats(ScoreTest):
         for name, stage in stats["stages"].items():
             self.assertLessEqual(stage["seconds"], 1.02 * stage["workers"] * stats["scoring_seconds"] + 0.002, name)
             self.assertGreaterEqual(stage["seconds"], 0, name)
+        self.assertEqual(list(stats["waits"]), ["reading", "device", "cpu", "pushing"])
+        threads = len(stats.get("workers", [None])) # that move frames
+        self.assertLessEqual(sum(wait["seconds"] for wait in stats["waits"].values()),
+                             1.02 * threads * stats["scoring_seconds"] + 0.002)
 
     def test_a_slow_source_is_the_bottleneck(self):
         def write_slowly(process):
@@ -80,11 +84,26 @@ class Stats(ScoreTest):
         self.assertEqual(stats["bottleneck"], "cpu", text)
         self.check_sums(stats, seconds)
 
+    def test_a_slow_feature_beside_a_device_is_the_bottleneck(self):
+        """Threads that have nothing to do do not hide it: there are more of them than frames in flight."""
+        if not PLUGIN:
+            self.skipTest("the host stand-in was not built")
+        large = y4m([picture(n, 320, 240) for n in range(4)], 320, 240)
+        self.reference, self.distorted = self.write("large.y4m", large), self.write("too.y4m", large)
+        stats, text, seconds = self.stats("--threads", 8, "--frames_in_flight", 1, "--backend", "host,cpu-ref", "--backend-dir",
+                                          PLUGIN.parent, "-n", "--feature", "psnr", "--feature", "ciede")
+        self.assertEqual(stats["bottleneck"], "cpu", text)
+        self.assertLess(stats["stages"]["cpu"]["busy"], 0.8)
+        self.assertGreater(stats["waits"]["cpu"]["part"], 0.5)
+        self.assertEqual(list(stats["stages"]["cpu"]["features"]), ["ciede"])
+        self.assertRegex(text, "; bottleneck: features on the CPU, mostly ciede, for which frames waited [0-9]+ % of the time\n$")
+        self.check_sums(stats, seconds)
+
     def test_stages_of_a_device(self):
         if not PLUGIN:
             self.skipTest("the host stand-in was not built")
         stats, text, seconds = self.stats("--backend", "host", "--backend-dir", PLUGIN.parent)
-        self.assertEqual(list(stats["stages"]), ["read_reference", "read_distorted", "stage", "upload", "kernels", "score"])
+        self.assertEqual(list(stats["stages"]), ["read_reference", "read_distorted", "stage", "upload", "kernels", "push", "score"])
         self.assertGreater(stats["device_seconds"], 0)
         self.assertLess(stats["device_seconds"], seconds)
         self.assertIn("beside a device in", text)
@@ -100,7 +119,7 @@ class Stats(ScoreTest):
             backends = subprocess.run([self.ISOVMAF, "backends", "--backend-dir", PLUGIN.parent], capture_output=True,
                                       check=True, text=True).stdout
         self.assertIn("pictures of the host are read in place (ISOVMAF_SHARED_MEMORY is 1)", backends)
-        self.assertEqual(list(stats["stages"]), ["read_reference", "read_distorted", "stage", "kernels", "score"])
+        self.assertEqual(list(stats["stages"]), ["read_reference", "read_distorted", "stage", "kernels", "push", "score"])
         self.check_sums(stats, seconds)
 
     def check_parts(self, stats, text, seconds, frames, labels):

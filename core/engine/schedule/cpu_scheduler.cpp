@@ -2,6 +2,7 @@
 #include "engine/schedule/cpu_scheduler.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/failure.hpp"
@@ -77,6 +78,7 @@ std::int64_t CpuWorkers::fetched() const {
 
 /// Runs tasks of any frame meanwhile, where a thread has not taken them yet.
 void CpuWorkers::wait_for(const FrameInFlight &frame, const Progress &progress, std::unique_lock<std::mutex> &lock) {
+    const SharedStageClock clock(times_->cpu_waits);
     awaited_ = &frame;
     while (progress.tasks_left > 0)
         if (may_run())
@@ -111,6 +113,9 @@ void CpuWorkers::run_next(std::unique_lock<std::mutex> &lock) {
     try {
         const FloatEnvironment floats;
         const SharedStageClock clock(times_->cpu);
+        std::optional<SharedStageClock> feature_clock;
+        if (task.step.feature->seconds)
+            feature_clock.emplace(*task.step.feature->seconds);
         run(task, *scratch);
     } catch (...) {
         failure = std::current_exception();

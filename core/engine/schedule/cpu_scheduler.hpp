@@ -26,6 +26,7 @@ struct CpuFeature {
     const Extractor *code = nullptr;   ///< the CPU path, or the definition
     const FeaturePlan *plan = nullptr; ///< whose completion runs; null: none runs
     const MapFiles *maps = nullptr;    ///< null where it writes none: it does whole frames then
+    SharedSeconds *seconds = nullptr;  ///< of WorkTimes::cpu_features; null: nobody asks
 };
 
 /// What the CPU has to do for one feature of a frame: the extractor, unless kernels wrote the words, and the completion

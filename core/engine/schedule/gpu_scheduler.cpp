@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -332,6 +333,9 @@ bool GpuScheduler::wait_for(const Queue &queue, std::uint64_t ticket) const {
 }
 
 bool GpuScheduler::finished(FrameInFlight &, Wait wait) {
+    std::optional<SharedStageClock> clock;
+    if (wait == Wait::yes)
+        clock.emplace(plan_->times->device_waits);
     std::unique_lock lock(mutex_);
     const auto ready = [&] { return failure_ || submitted_jobs_ > 0; };
     if (wait == Wait::yes) {

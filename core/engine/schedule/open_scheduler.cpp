@@ -146,7 +146,7 @@ class Opener {
         bool needed = false;
         for (const std::size_t e : opened_.placement.on_device) {
             const FeaturePlan &plan = plan_.features[e].plan;
-            features.push_back({&cpu_code(e), &plan});
+            features.push_back({&cpu_code(e), &plan, nullptr, seconds_of(e)});
             needed = needed || plan.flag_word || plan.completion;
         }
         return needed ? features : std::vector<CpuFeature>();
@@ -193,7 +193,7 @@ class Opener {
         for (const std::size_t e : opened_.placement.on_cpu) {
             const FeaturePlan &plan = plan_.features[e].plan;
             const MapFiles *const maps = opened_.maps.emplace_back(value_of(MapFiles::create(plan_.features[e]))).get();
-            features.push_back({&cpu_code(e), &plan, maps});
+            features.push_back({&cpu_code(e), &plan, maps, seconds_of(e)});
             counts.push_back(plan.extracted().size());
         }
         auto scheduler = std::make_unique<CpuScheduler>(std::move(features), std::move(counts), opened_.workers,
@@ -201,6 +201,10 @@ class Opener {
         if (opened_.gpus.empty())
             opened_.execution.frames_in_flight = static_cast<int>(scheduler->max_in_flight());
         return scheduler;
+    }
+
+    [[nodiscard]] SharedSeconds *seconds_of(std::size_t feature) const {
+        return &where_.times()->cpu_features.of(plan_.features[feature].feature->name);
     }
 
     [[nodiscard]] const Extractor &cpu_code(std::size_t feature) const {

@@ -134,7 +134,7 @@ Result<std::vector<BenchRun>> describe_runs(const BenchArguments &arguments, con
     std::vector<BenchRun> runs;
     for (std::size_t i = 0; i < executions.size(); i++) {
         const Session session = TRY(Session::create(arguments.format, model.scoring, executions[i]));
-        runs.push_back({arguments.backends[i], session.execution(), {}, {}});
+        runs.push_back({arguments.backends[i], session.execution(), {}, {}, {}});
     }
     return runs;
 }
@@ -156,11 +156,18 @@ std::vector<BenchCase> runnable_cases(const BenchArguments &arguments, const std
 }
 
 /// With the clocks of the device on.
-Result<BenchResult> measure_timed(const BenchArguments &arguments, const BenchCase &model, const std::string &backend,
-                                  const std::vector<FramePair> &clip) {
-    ExecutionOptions options = TRY(execution_on(arguments, backend));
+Result<void> measure_timed(const BenchArguments &arguments, const BenchCase &model, const std::vector<FramePair> &clip,
+                           BenchRun &run) {
+    ExecutionOptions options = TRY(execution_on(arguments, run.backend));
     options.device_timing = true;
-    return measure(model, TRY(open_execution(options)), clip, arguments);
+    const ExecutionHandle execution = TRY(open_execution(options));
+    run.timed = TRY(measure(model, execution, clip, arguments));
+    const WorkTimes &times = *execution->times();
+    const double seconds = 1e-3 * run.timed->milliseconds_per_frame * arguments.frames;
+    run.waits = {times.device_waits.get() / seconds, times.cpu_waits.get() / seconds, {}};
+    run.waits.on_cpu.seconds = times.cpu.get();
+    run.waits.on_cpu.features = times.cpu_features.get();
+    return {};
 }
 
 } // namespace
@@ -185,7 +192,7 @@ Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const B
     for (std::size_t i = 0; i < runs.size(); i++) {
         runs[i].execution = runs[i].results.back().execution;
         if (!runs[i].execution.plugin.empty())
-            runs[i].timed = TRY(measure_timed(arguments, cases.back(), runs[i].backend, clips[i]));
+            TRY(measure_timed(arguments, cases.back(), clips[i], runs[i]));
     }
     return runs;
 }

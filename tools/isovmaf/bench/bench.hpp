@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "isovmaf/isovmaf.hpp"
+#include "report/run_stats.hpp"
 
 namespace isovmaf::tool {
 
@@ -37,12 +38,19 @@ struct BenchResult {
     Execution execution;
 };
 
+/// What frames waited for in a run on a device and beside it.
+struct BenchWaits {
+    double device = 0, cpu = 0; ///< part of the time, 0 to 1: until a device had done a frame, and until the CPU had
+    StageStats on_cpu;          ///< of the features on the CPU
+};
+
 /// What was measured on one backend.
 struct BenchRun {
     std::string backend; ///< as it was asked for
     Execution execution; ///< of the model
     std::vector<BenchResult> results;
     std::optional<BenchResult> timed; ///< the model once more, with the device's clocks on; only with a device
+    BenchWaits waits = {};            ///< of `timed`
 };
 
 /// Functions that `run_bench` calls while it measures.
@@ -62,7 +70,7 @@ struct BenchObserver {
 /// The table's row for the last result of every run.
 [[nodiscard]] std::string bench_row(const std::vector<BenchRun> &runs);
 
-/// The time that each feature took on each device.
+/// The time that each feature took on each device, and what frames waited for.
 [[nodiscard]] std::string bench_device_times(const BenchArguments &arguments, const std::vector<BenchRun> &runs);
 
 /// One object for one run, {"runs": [...]} for several.

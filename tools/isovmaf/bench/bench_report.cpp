@@ -66,6 +66,7 @@ nlohmann::ordered_json run_json(const BenchArguments &arguments, const BenchRun 
     if (run.timed) {
         json["results"].push_back(result_json(*run.timed, arguments.frames));
         json["results"].back()["name"] = run.timed->name + " (timed)";
+        json["results"].back()["waits"] = {{"device", run.waits.device}, {"cpu", run.waits.cpu}};
     }
     return json;
 }
@@ -115,6 +116,10 @@ std::string bench_device_times(const BenchArguments &arguments, const std::vecto
         for (const FeatureWork &work : run.timed->execution.work)
             text += fmt::format("{:<20} {:>12.3f} ms/frame on the device\n", work.feature,
                                 work.milliseconds / arguments.frames);
+        text += fmt::format("{:<20} {:>12.0f} % of the time for the device\n", "frames waited", 100 * run.waits.device);
+        if (run.waits.on_cpu.seconds > 0)
+            text += fmt::format("{:<20} {:>12.0f} % of the time for features on the CPU{}\n", "", 100 * run.waits.cpu,
+                                mostly_text(run.waits.on_cpu));
     }
     return text;
 }
