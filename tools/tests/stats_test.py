@@ -74,7 +74,8 @@ class Stats(ScoreTest):
         self.assertEqual(stats["bottleneck"], "read_reference")
         self.assertGreater(stats["stages"]["read_reference"]["busy"], 0.8)
         self.assertLess(stats["stages"]["read_distorted"]["busy"], 0.5)
-        self.assertRegex(text, r"^stats: .*reading the reference \d+ %.*; bottleneck: reading the reference\n$")
+        # On a machine that is busy the pauses are so long that a warning of them comes before.
+        self.assertRegex(text, r"(?m)^stats: .*reading the reference \d+ %.*; bottleneck: reading the reference\n\Z")
         self.check_sums(stats, seconds)
 
     def test_a_slow_feature_is_the_bottleneck(self):
