@@ -116,6 +116,28 @@ ISOVMAF_FN uint32_t f32_divide_bits(uint32_t a, uint32_t b) {
                       (uint64_t(quotient) << 39) | uint64_t(inexact));
 }
 
+// The quotient from an estimate of its bits. An estimate that is off by at most 3 units in the last place is corrected
+// by the remainder, of which 32 bits are enough; where the estimate is farther off, or what the remainder says may not
+// hold because a number is small or large or next to a power of two, everything is done in integers.
+ISOVMAF_FN uint32_t f32_divide_from(uint32_t a, uint32_t b, uint32_t estimate) {
+    const int32_t dividend_field = int32_t(a >> 23 & 0xffu), divisor_field = int32_t(b >> 23 & 0xffu);
+    const int32_t field = int32_t(estimate >> 23 & 0xffu);
+    const int32_t shift = 23 + dividend_field - divisor_field + F32_BIAS - field; // 22 to 25 for a good estimate
+    const uint32_t dividend = (a & (F32_LEADING - 1u)) | F32_LEADING, divisor = (b & (F32_LEADING - 1u)) | F32_LEADING;
+    const uint32_t quotient = (estimate & (F32_LEADING - 1u)) | F32_LEADING;
+    const int32_t twice = int32_t(((dividend << (shift & 31)) - quotient * divisor) << 1), one = int32_t(divisor);
+    const int32_t up = (twice > one ? 1 : 0) + (twice > 3 * one ? 1 : 0) + (twice > 5 * one ? 1 : 0);
+    const int32_t down = (twice < -one ? 1 : 0) + (twice < -3 * one ? 1 : 0) + (twice < -5 * one ? 1 : 0);
+    const int32_t rest = twice - 2 * (up - down) * one;
+    const uint32_t corrected = quotient + uint32_t(up - down);
+    const bool usual = dividend_field > 0 && dividend_field < 255 && divisor_field > 0 && divisor_field < 253 &&
+                       field > 1 && field < 254 && shift >= 22 && shift <= 25 && rest <= one && rest >= -one &&
+                       corrected > F32_LEADING && corrected < 2u * F32_LEADING;
+    if (!usual)
+        return f32_divide_bits(a, b);
+    return estimate + uint32_t(up - down);
+}
+
 // The floor of the square root of v, 2^48 to 2^50, from an estimate that is off by at most 15.
 ISOVMAF_FN uint32_t f32_root_floor(uint64_t v, uint32_t estimate) {
     const int32_t lacking = int32_t(int64_t(v) - int64_t(uint64_t(estimate) * uint64_t(estimate))); // less than 2^30
@@ -219,7 +241,10 @@ float f32_add(float a, float b) {
 }
 
 float f32_subtract(float a, float b) { return f32_add(a, uintBitsToFloat(floatBitsToUint(b) ^ F32_SIGN)); }
-float f32_divide(float a, float b) { return uintBitsToFloat(f32_divide_bits(floatBitsToUint(a), floatBitsToUint(b))); }
+float f32_divide(float a, float b) {
+    precise float quotient = a / b;
+    return uintBitsToFloat(f32_divide_from(floatBitsToUint(a), floatBitsToUint(b), floatBitsToUint(quotient)));
+}
 float f32_sqrt(float v) { return uintBitsToFloat(f32_sqrt_bits(floatBitsToUint(v))); }
 
 // Numbers of up to 24 bits are exact; larger ones are rounded here, since a device may choose the direction.

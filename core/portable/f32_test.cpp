@@ -87,6 +87,19 @@ TEST_F(F32, QuotientsFromTheWorstEstimates) {
     }
 }
 
+/// Each estimate off by so many units in the last place, and on the other side of powers of two.
+TEST_F(F32, QuotientsFromBitsOfEstimates) {
+    for (int i = 0; i < draws && !HasFatalFailure(); i++) {
+        const int exponent = between(1, 254);
+        const std::uint32_t a = i % 2 ? pattern() : pattern(exponent, exponent);
+        const std::uint32_t b = i % 2 ? pattern() : pattern(std::max(1, exponent - 2), std::min(254, exponent + 2));
+        const float quotient = f32_of_bits(a) / f32_of_bits(b);
+        for (const std::uint32_t off : {0u, 1u, 2u, 3u, 4u, 8u})
+            for (const std::uint32_t estimate : {f32_bits(quotient) + off, f32_bits(quotient) - off})
+                expect_bits(f32_divide_from(a, b, estimate), quotient, a, b);
+    }
+}
+
 TEST_F(F32, EdgesOfTheRange) {
     std::vector<std::uint32_t> values;
     for (const std::uint32_t edge :

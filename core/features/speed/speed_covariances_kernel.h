@@ -6,46 +6,59 @@
 #include "features/speed/speed_params.h"
 #include "portable/body.h"
 #include "portable/f32.h"
+#include "portable/running_sum.h"
 
 ISOVMAF_BODY_BEGIN
 
-// f64 numbers: shaders have their bits (binary64.h).
+// Numbers of f64, and sums of them: in shaders bits and integers. A term may also be an f32.
 #if defined(VULKAN)
 #define SPEED_F64 uint64_t
+#define SPEED_SUM RunningSum
 ISOVMAF_CONSTANT int32_t batch = 1;
 ISOVMAF_FN SPEED_F64 f64_zero() { return uint64_t(0); }
-ISOVMAF_FN SPEED_F64 f64_sum(SPEED_F64 a, SPEED_F64 b) { return f64_add(a, b); }
-ISOVMAF_FN SPEED_F64 wide(float v) { return f64_of_f32_or_denormal(f32_bits(v)); }
-ISOVMAF_FN float narrow(SPEED_F64 v) { return f32_of_bits(f32_or_denormal_of_f64(v)); }
-ISOVMAF_FN float mean_of(SPEED_F64 sum, int32_t count) { return narrow(f64_divide(sum, f64_of_i64(int64_t(count)))); }
-ISOVMAF_FN SPEED_F64 deviation(float v, float mean) { return f64_add(wide(v), wide(mean) ^ F64_SIGN); }
+ISOVMAF_FN SPEED_F64 term_of_f32(float v) { return uint64_t(f32_bits(v)); }
+ISOVMAF_FN float f32_of_term(SPEED_F64 term) { return f32_of_bits(uint32_t(term)); }
+ISOVMAF_FN SPEED_F64 deviation(float v, float mean) {
+    return f64_add(f64_of_f32_or_denormal(f32_bits(v)), f64_of_f32_or_denormal(f32_bits(mean)) ^ F64_SIGN);
+}
 ISOVMAF_FN SPEED_F64 term_of(float v, float v_mean, float w, float w_mean) {
     return f64_multiply(deviation(v, v_mean), deviation(w, w_mean));
 }
+ISOVMAF_FN SPEED_SUM no_sum() { return running_number(uint64_t(0)); }
+ISOVMAF_FN SPEED_SUM sum_with(SPEED_SUM sum, SPEED_F64 term) { return running_add(sum, running_number(term)); }
+ISOVMAF_FN float mean_of(SPEED_SUM sum, int32_t count) {
+    return f32_of_bits(f32_or_denormal_of_f64(f64_divide(running_bits(sum), f64_of_i64(int64_t(count)))));
+}
 #else
 #define SPEED_F64 double
+#define SPEED_SUM double
 ISOVMAF_CONSTANT int32_t batch = 8; // terms that are read before they are added
 ISOVMAF_FN SPEED_F64 f64_zero() { return 0; }
-ISOVMAF_FN SPEED_F64 f64_sum(SPEED_F64 a, SPEED_F64 b) { return a + b; }
-ISOVMAF_FN SPEED_F64 wide(float v) { return v; }
-ISOVMAF_FN float narrow(SPEED_F64 v) { return float(v); }
-ISOVMAF_FN float mean_of(SPEED_F64 sum, int32_t count) { return float(sum / count); }
+ISOVMAF_FN SPEED_F64 term_of_f32(float v) { return v; }
+ISOVMAF_FN float f32_of_term(SPEED_F64 term) { return float(term); }
 ISOVMAF_FN SPEED_F64 term_of(float v, float v_mean, float w, float w_mean) {
     return (double(v) - double(v_mean)) * (double(w) - double(w_mean));
 }
+ISOVMAF_FN SPEED_SUM no_sum() { return 0; }
+ISOVMAF_FN SPEED_SUM sum_with(SPEED_SUM sum, SPEED_F64 term) { return sum + term; }
+ISOVMAF_FN float mean_of(SPEED_SUM sum, int32_t count) { return float(sum / count); }
 #endif
 
-ISOVMAF_STATIC_ASSERT(SPEED_MEANS_PLACES % batch == 0 && SPEED_COVARIANCES_PLACES % batch == 0, "batches are full");
 ISOVMAF_CONSTANT int32_t makers = SPEED_COVARIANCES_THREADS - SPEED_COVARIANCES_ADDERS; // of terms
-ISOVMAF_CONSTANT int32_t chunk_terms = SPEED_COVARIANCES_PAIRS * SPEED_COVARIANCES_PLACES;
-ISOVMAF_STATIC_ASSERT(chunk_terms >= SPEED_VALUES * SPEED_MEANS_PLACES && makers % SPEED_COVARIANCES_PLACES == 0 &&
+// Terms of a sum follow each other; one more place keeps those of different sums in different banks.
+ISOVMAF_CONSTANT int32_t mean_stride = SPEED_MEANS_PLACES + 1;
+ISOVMAF_CONSTANT int32_t pair_stride = SPEED_COVARIANCES_PLACES + 1;
+ISOVMAF_CONSTANT int32_t chunk_terms = SPEED_COVARIANCES_PAIRS * pair_stride;
+ISOVMAF_STATIC_ASSERT(chunk_terms >= SPEED_VALUES * mean_stride && makers % SPEED_COVARIANCES_PLACES == 0 &&
                           makers % SPEED_MEANS_PLACES == 0,
                       "a maker keeps its place in a chunk");
 
 ISOVMAF_SHARED(SPEED_F64, terms[2 * chunk_terms]); // of a chunk, and of the one before
 ISOVMAF_SHARED(float, means[SPEED_VALUES]);
-ISOVMAF_SHARED(int32_t, pair_row[SPEED_COVARIANCES_PAIRS]);
-ISOVMAF_SHARED(int32_t, pair_column[SPEED_COVARIANCES_PAIRS]);
+
+// Of a pair: where its values stand behind the place, and their means.
+ISOVMAF_SHARED(int32_t, pair_at[2 * SPEED_COVARIANCES_PAIRS]);
+ISOVMAF_SHARED(float, pair_means[2 * SPEED_COVARIANCES_PAIRS]);
 
 // Where value 0 of a place's block stands, and value `e` from there on.
 ISOVMAF_FN int32_t place_at(ISOVMAF_IN(SpeedCovariancesParams) p, int32_t place) {
@@ -55,25 +68,29 @@ ISOVMAF_FN int32_t value_at(ISOVMAF_IN(SpeedCovariancesParams) p, int32_t e) {
     return e / SPEED_BLOCK * p.width + e % SPEED_BLOCK;
 }
 
-// The terms of the means are the values themselves.
+// The terms of the means are the values themselves. Behind the last place the first one is read, and not used.
 ISOVMAF_FN void make_values(ConstF32 local, ISOVMAF_IN(SpeedCovariancesParams) p, int32_t chunk) {
     const int32_t maker = thread_x() - SPEED_COVARIANCES_ADDERS, in_chunk = maker % SPEED_MEANS_PLACES;
-    const int32_t place = chunk * SPEED_MEANS_PLACES + in_chunk, at = place_at(p, place);
-    for (int32_t e = maker / SPEED_MEANS_PLACES; e < SPEED_VALUES; e += makers / SPEED_MEANS_PLACES)
-        terms[chunk % 2 * chunk_terms + e * SPEED_MEANS_PLACES + in_chunk] =
-            place < p.places ? wide(local.at[at + value_at(p, e)]) : f64_zero();
+    const int32_t place = chunk * SPEED_MEANS_PLACES + in_chunk, at = place_at(p, place < p.places ? place : 0);
+    const int32_t own = maker / SPEED_MEANS_PLACES, step = makers / SPEED_MEANS_PLACES;
+    SPEED_UNROLL
+    for (int32_t e = 0; e < SPEED_VALUES; e += step) {
+        const int32_t value = e + own < SPEED_VALUES ? e + own : own;
+        const SPEED_F64 term = term_of_f32(local.at[at + value_at(p, value)]);
+        terms[chunk % 2 * chunk_terms + value * mean_stride + in_chunk] = place < p.places ? term : f64_zero();
+    }
 }
 
 ISOVMAF_FN void make_products(ConstF32 local, ISOVMAF_IN(SpeedCovariancesParams) p, int32_t chunk) {
     const int32_t maker = thread_x() - SPEED_COVARIANCES_ADDERS, in_chunk = maker % SPEED_COVARIANCES_PLACES;
-    const int32_t place = chunk * SPEED_COVARIANCES_PLACES + in_chunk, at = place_at(p, place);
-    for (int32_t pair = maker / SPEED_COVARIANCES_PLACES; pair < SPEED_COVARIANCES_PAIRS;
-         pair += makers / SPEED_COVARIANCES_PLACES) {
-        const int32_t e = pair_row[pair], f = pair_column[pair];
-        SPEED_F64 term = f64_zero();
-        if (place < p.places)
-            term = term_of(local.at[at + value_at(p, e)], means[e], local.at[at + value_at(p, f)], means[f]);
-        terms[chunk % 2 * chunk_terms + pair * SPEED_COVARIANCES_PLACES + in_chunk] = term;
+    const int32_t place = chunk * SPEED_COVARIANCES_PLACES + in_chunk, at = place_at(p, place < p.places ? place : 0);
+    const int32_t own = maker / SPEED_COVARIANCES_PLACES, step = makers / SPEED_COVARIANCES_PLACES;
+    SPEED_UNROLL
+    for (int32_t i = 0; i < SPEED_COVARIANCES_PAIRS; i += step) {
+        const int32_t pair = i + own < SPEED_COVARIANCES_PAIRS ? i + own : own;
+        const SPEED_F64 term = term_of(local.at[at + pair_at[2 * pair]], pair_means[2 * pair],
+                                       local.at[at + pair_at[2 * pair + 1]], pair_means[2 * pair + 1]);
+        terms[chunk % 2 * chunk_terms + pair * pair_stride + in_chunk] = place < p.places ? term : f64_zero();
     }
 }
 
@@ -88,15 +105,15 @@ ISOVMAF_FN void find_means(ConstF32 local, ISOVMAF_IN(SpeedCovariancesParams) p,
         if (makes && chunk + 1 < chunks)
             make_values(local, p, chunk + 1);
         if (thread < SPEED_VALUES) {
-            const int32_t first = chunk % 2 * chunk_terms + thread * SPEED_MEANS_PLACES;
+            const int32_t first = chunk % 2 * chunk_terms + thread * mean_stride;
             for (int32_t i = 0; i < SPEED_MEANS_PLACES; i += batch) {
                 SPEED_F64 next[batch];
-                ISOVMAF_UNROLL
+                SPEED_UNROLL
                 for (int32_t k = 0; k < batch; k++)
                     next[k] = terms[first + i + k];
-                ISOVMAF_UNROLL
+                SPEED_UNROLL
                 for (int32_t k = 0; k < batch; k++)
-                    sum = f32_add(sum, narrow(next[k]));
+                    sum = f32_add(sum, f32_of_term(next[k]));
             }
         }
         barrier();
@@ -108,42 +125,57 @@ ISOVMAF_FN void find_means(ConstF32 local, ISOVMAF_IN(SpeedCovariancesParams) p,
     }
 }
 
-// Row and column of a covariance in the lower half of the matrix.
-ISOVMAF_FN void find_pair(int32_t thread) {
-    const int32_t number = group_x() * SPEED_COVARIANCES_PAIRS + thread;
-    int32_t row = 0, before = 0; // numbers in the rows before
-    while (before + row < number) {
-        row++;
-        before += row;
+// Row and column of the thread's covariance in the lower half of the matrix.
+struct SpeedPair {
+    int32_t row, column;
+};
+ISOVMAF_FN SpeedPair find_pair() {
+    const int32_t number = group_x() * SPEED_COVARIANCES_PAIRS + thread_x();
+    int32_t before = 0; // numbers in the rows before
+    SpeedPair pair;
+    pair.row = 0;
+    while (before + pair.row < number) {
+        pair.row++;
+        before += pair.row;
     }
-    pair_row[thread] = row;
-    pair_column[thread] = number - before;
+    pair.column = number - before;
+    return pair;
 }
 
 ISOVMAF_FN void find_covariances(ConstF32 local, F32 matrices, ISOVMAF_IN(SpeedCovariancesParams) p, KernelTaps taps) {
     const int32_t thread = thread_x(), chunks = (p.places - 1) / SPEED_COVARIANCES_PLACES + 1;
     const bool makes = thread >= SPEED_COVARIANCES_ADDERS, adds = thread < SPEED_COVARIANCES_PAIRS;
-    find_means(local, p, taps);
+    SpeedPair pair;
+    pair.row = 0;
+    pair.column = 0;
     if (adds)
-        find_pair(thread);
+        pair = find_pair();
+    find_means(local, p, taps);
+    barrier();
+    if (adds) {
+        pair_at[2 * thread] = value_at(p, pair.row);
+        pair_at[2 * thread + 1] = value_at(p, pair.column);
+        pair_means[2 * thread] = means[pair.row];
+        pair_means[2 * thread + 1] = means[pair.column];
+    }
     barrier();
     if (makes)
         make_products(local, p, 0);
     barrier();
-    SPEED_F64 sum = f64_zero();
+    SPEED_SUM sum = no_sum();
     for (int32_t chunk = 0; chunk < chunks; chunk++) {
         if (makes && chunk + 1 < chunks)
             make_products(local, p, chunk + 1);
         if (adds) {
-            const int32_t first = chunk % 2 * chunk_terms + thread * SPEED_COVARIANCES_PLACES;
+            const int32_t first = chunk % 2 * chunk_terms + thread * pair_stride;
             for (int32_t i = 0; i < SPEED_COVARIANCES_PLACES; i += batch) {
                 SPEED_F64 next[batch];
-                ISOVMAF_UNROLL
+                SPEED_UNROLL
                 for (int32_t k = 0; k < batch; k++)
                     next[k] = terms[first + i + k];
-                ISOVMAF_UNROLL
+                SPEED_UNROLL
                 for (int32_t k = 0; k < batch; k++)
-                    sum = f64_sum(sum, next[k]);
+                    sum = sum_with(sum, next[k]);
             }
         }
         barrier();
@@ -151,7 +183,7 @@ ISOVMAF_FN void find_covariances(ConstF32 local, F32 matrices, ISOVMAF_IN(SpeedC
     if (!adds)
         return;
     const float covariance = mean_of(sum, p.places);
-    const int32_t e = pair_row[thread], f = pair_column[thread];
+    const int32_t e = pair.row, f = pair.column;
     const int32_t matrix = group_z() * p.matrix_stride + SPEED_COVARIANCES_AT;
     matrices.at[matrix + e * SPEED_VALUES + f] = covariance;
     matrices.at[matrix + f * SPEED_VALUES + e] = covariance;
@@ -180,3 +212,4 @@ ISOVMAF_KERNEL_NAME(const float *local, float *matrices, ISOVMAF_TAPS_PARAMETER 
 
 #undef KERNEL
 #undef SPEED_F64
+#undef SPEED_SUM

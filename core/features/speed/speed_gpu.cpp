@@ -213,7 +213,7 @@ class SpeedGpu final : public GpuExtractor {
             params.eigenvalue_word[i] = static_cast<std::int32_t>(words_[group.analyses[i]].eigenvalues);
         set_stages(group, params.stage, &SpeedStages::variances);
         recorder.dispatch(
-            "speed_variances", {groups_for(group.sizes.block_count(), SPEED_VARIANCES_THREADS), 1, group.count()},
+            "speed_variances", {groups_for(group.sizes.block_count(), SPEED_VARIANCES_SYSTEMS), 1, group.count()},
             {SPEED_VARIANCES_THREADS, 1, 1}, {frame.scratch + local_, frame.scratch + matrices_, frame.words}, params);
     }
 

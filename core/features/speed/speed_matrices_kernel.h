@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // A kernel of SpEED: of an analysis' covariances one block finds the eigenvalues (speed.md §6), another one the factors
 // of the system of equations (§7). An element of a matrix is one thread's, and sums of a few numbers that all threads
-// need are made by each of them. The QR algorithm is the work of one thread.
+// need are made by each of them. A step of the QR algorithm is the work of one thread.
 #include "features/speed/speed_algebra_math.h"
 #include "features/speed/speed_params.h"
 #include "portable/body.h"
@@ -17,6 +17,7 @@ ISOVMAF_SHARED(float, v[SPEED_VALUES]);
 ISOVMAF_SHARED(float, x[SPEED_VALUES]);
 ISOVMAF_SHARED(float, diagonal[SPEED_VALUES]);
 ISOVMAF_SHARED(float, beside[SPEED_VALUES]); // [i]: in row i + 1
+ISOVMAF_SHARED(uint32_t, zeros);             // bit i: beside[i] is 0
 
 ISOVMAF_FN void load_matrix(F32 matrices, int32_t first) {
     for (int32_t i = thread_x(); i < SPEED_MATRIX; i += SPEED_MATRICES_THREADS)
@@ -76,11 +77,18 @@ ISOVMAF_FN void reflect(int32_t i) {
     barrier();
 }
 
-// Sets elements of rows `first` to `last` to 0 that are negligible beside those of the diagonal.
+// Sets elements of rows `first` to `last` to 0 that are negligible beside those of the diagonal, a thread each, and
+// notes which ones are 0.
 ISOVMAF_FN void chop(int32_t first, int32_t last) {
-    for (int32_t i = first; i < last; i++)
-        if (speed_is_negligible(beside[i], f32_add(f32_absolute(diagonal[i]), f32_absolute(diagonal[i + 1]))))
+    const int32_t i = thread_x();
+    if (i >= first && i < last) {
+        const float whole = f32_add(f32_absolute(diagonal[i]), f32_absolute(diagonal[i + 1]));
+        if (speed_is_negligible(beside[i], whole))
             beside[i] = 0.0f;
+        if (f32_is_zero(beside[i]))
+            shared_or(zeros, 1u << i);
+    }
+    barrier();
 }
 
 ISOVMAF_FN void qr_step(int32_t first, int32_t last) {
@@ -115,21 +123,21 @@ ISOVMAF_FN void qr_step(int32_t first, int32_t last) {
     beside[last - 1] = bk;
 }
 
-// Leaves the eigenvalues on the diagonal.
+// Leaves the eigenvalues on the diagonal. An element beside it that is 0 stays so, and divides the matrix.
 ISOVMAF_FN void iterate() {
     chop(0, size - 1);
-    int32_t last = size - 1, steps = 0;
-    while (last > 0 && steps < SPEED_QR_STEPS) {
-        if (f32_is_zero(beside[last - 1])) {
-            last--;
-            continue;
-        }
-        int32_t first = last - 1;
-        while (first > 0 && !f32_is_zero(beside[first - 1]))
-            first--;
-        qr_step(first, last);
+    for (int32_t steps = 0; steps < SPEED_QR_STEPS; steps++) {
+        const uint32_t others = ~zeros & ((1u << (size - 1)) - 1u);
+        if (others == 0u)
+            break;
+        const int32_t last = floor_log2(others) + 1;
+        const uint32_t before = zeros & ((1u << (last - 1)) - 1u);
+        const int32_t first = before == 0u ? 0 : floor_log2(before) + 1;
+        barrier(); // all have read `zeros`
+        if (thread_x() == 0)
+            qr_step(first, last);
+        barrier();
         chop(first, last);
-        steps++;
     }
 }
 
@@ -140,12 +148,12 @@ ISOVMAF_FN void find_eigenvalues(F32 matrices, int32_t first, int32_t stage, Ker
         reflect(i);
     if (thread < size)
         diagonal[thread] = a[thread * (size + 1)];
-    if (thread == 0)
+    if (thread == 0) {
         beside[size - 2] = a[SPEED_MATRIX - 2];
+        zeros = 0u;
+    }
     barrier();
-    if (thread == 0)
-        iterate();
-    barrier();
+    iterate();
     if (thread < size) {
         matrices.at[first + SPEED_EIGENVALUES_AT + thread] = diagonal[thread];
         tap_put(taps, stage, thread, 0, speed_word_of(diagonal[thread]));

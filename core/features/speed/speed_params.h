@@ -5,6 +5,14 @@
 
 #include "features/speed/speed_math.h"
 
+// Before a loop that is written out, so that all its loads begin at once. In shaders a sum is many instructions: their
+// loops stay loops.
+#if defined(VULKAN)
+#define SPEED_UNROLL
+#else
+#define SPEED_UNROLL ISOVMAF_UNROLL
+#endif
+
 // A launch has all analyses that are prepared in one way. They have a part of the scratch memory each, `stride`
 // elements apart, and share the planes that they read.
 #define SPEED_MOST_ANALYSES 4
@@ -89,8 +97,10 @@ struct SpeedMatricesParams {
     int32_t stage[SPEED_MOST_ANALYSES];
 };
 
-// A thread solves the system of a block of samples.
-#define SPEED_VARIANCES_THREADS 64
+// A block of threads solves the systems of so many blocks of samples: all threads multiply by Q, and one thread a
+// system does the rest.
+#define SPEED_VARIANCES_THREADS 256
+#define SPEED_VARIANCES_SYSTEMS 64
 
 struct SpeedVariancesParams {
     int32_t width;

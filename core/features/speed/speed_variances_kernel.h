@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// A kernel of SpEED: a thread solves the system of equations of a block of samples, for the block's variance (speed.md
-// §5, §7). Words of a bad plane stay 0 but for the one that says so.
+// A kernel of SpEED: a block of threads solves the systems of equations of some blocks of samples, for their variances
+// (speed.md §5, §7). Words of a bad plane stay 0 but for the one that says so.
 #include "features/speed/speed_algebra_math.h"
 #include "features/speed/speed_params.h"
 #include "portable/body.h"
@@ -9,31 +9,49 @@ ISOVMAF_BODY_BEGIN
 
 ISOVMAF_CONSTANT int32_t size = SPEED_VALUES;
 
-ISOVMAF_SHARED(float, solution[SPEED_VALUES * SPEED_VARIANCES_THREADS]); // [value][thread]
+ISOVMAF_SHARED(float, q[SPEED_MATRIX]);
+ISOVMAF_SHARED(float, r[SPEED_MATRIX]);
+ISOVMAF_SHARED(float, solution[SPEED_VALUES * SPEED_VARIANCES_SYSTEMS]); // [value][system]; first Q times the data
 
-// Where value `e` of a block of samples stands behind the block's first one.
+// Where the first value of a block of samples stands, and value `e` from there on.
+ISOVMAF_FN int32_t block_at(ISOVMAF_IN(SpeedVariancesParams) p, int32_t block) {
+    const int32_t x = block % p.blocks_across, y = block / p.blocks_across;
+    return group_z() * p.stride + SPEED_BLOCK * (y * p.width + x);
+}
 ISOVMAF_FN int32_t value_at(ISOVMAF_IN(SpeedVariancesParams) p, int32_t e) {
     return e / SPEED_BLOCK * p.width + e % SPEED_BLOCK;
 }
 
-// The variance of the block of samples whose first one is local[at].
-ISOVMAF_FN float variance_of(ConstF32 local, ConstF32 matrices, ISOVMAF_IN(SpeedVariancesParams) p, int32_t at,
-                             int32_t first) {
-    const int32_t thread = thread_x();
-    for (int32_t i = size - 1; i >= 0; i--) {
-        const int32_t row = first + i * size;
+ISOVMAF_FN void multiply_by_q(ConstF32 local, ISOVMAF_IN(SpeedVariancesParams) p, int32_t first_block) {
+    const int32_t system = thread_x() % SPEED_VARIANCES_SYSTEMS;
+    if (first_block + system >= p.blocks)
+        return;
+    const int32_t at = block_at(p, first_block + system);
+    for (int32_t i = thread_x() / SPEED_VARIANCES_SYSTEMS; i < size;
+         i += SPEED_VARIANCES_THREADS / SPEED_VARIANCES_SYSTEMS) {
         float sum = 0.0f;
+        SPEED_UNROLL
         for (int32_t m = 0; m < size; m++)
-            sum = f32_add(sum, f32_multiply(matrices.at[row + SPEED_Q_AT + m], local.at[at + value_at(p, m)]));
-        for (int32_t k = i + 1; k < size; k++)
-            sum = f32_subtract(
-                sum, f32_multiply(solution[k * SPEED_VARIANCES_THREADS + thread], matrices.at[row + SPEED_R_AT + k]));
-        solution[i * SPEED_VARIANCES_THREADS + thread] = f32_divide(sum, matrices.at[row + SPEED_R_AT + i]);
+            sum = f32_add(sum, f32_multiply(q[i * size + m], local.at[at + value_at(p, m)]));
+        solution[i * SPEED_VARIANCES_SYSTEMS + system] = sum;
     }
+}
+
+// The variance of the thread's block of samples.
+ISOVMAF_FN float variance_of(ConstF32 local, ISOVMAF_IN(SpeedVariancesParams) p, int32_t block) {
+    const int32_t system = thread_x();
+    for (int32_t i = size - 1; i >= 0; i--) {
+        float sum = solution[i * SPEED_VARIANCES_SYSTEMS + system];
+        for (int32_t k = i + 1; k < size; k++)
+            sum = f32_subtract(sum, f32_multiply(solution[k * SPEED_VARIANCES_SYSTEMS + system], r[i * size + k]));
+        solution[i * SPEED_VARIANCES_SYSTEMS + system] = f32_divide(sum, r[i * size + i]);
+    }
+    const int32_t at = block_at(p, block);
     float variance = 0.0f;
+    SPEED_UNROLL
     for (int32_t e = 0; e < size; e++) {
         const float product =
-            f32_multiply(solution[e * SPEED_VARIANCES_THREADS + thread], local.at[at + value_at(p, e)]);
+            f32_multiply(solution[e * SPEED_VARIANCES_SYSTEMS + system], local.at[at + value_at(p, e)]);
         const float share = f32_divide(product, float(SPEED_VALUES));
         variance = e == 0 ? share : f32_add(variance, share);
     }
@@ -42,9 +60,17 @@ ISOVMAF_FN float variance_of(ConstF32 local, ConstF32 matrices, ISOVMAF_IN(Speed
 
 ISOVMAF_FN void find_variances(ConstF32 local, ConstF32 matrices, I64 words, ISOVMAF_IN(SpeedVariancesParams) p,
                                KernelTaps taps) {
-    const int32_t block = group_x() * SPEED_VARIANCES_THREADS + thread_x(), first = group_z() * p.matrix_stride;
+    const int32_t thread = thread_x(), first = group_z() * p.matrix_stride;
+    const int32_t first_block = group_x() * SPEED_VARIANCES_SYSTEMS, block = first_block + thread;
     const int32_t word = p.eigenvalue_word[group_z()];
     const float solved = matrices.at[first + SPEED_SOLVED_AT];
+    for (int32_t i = thread; i < SPEED_MATRIX; i += SPEED_VARIANCES_THREADS) {
+        q[i] = matrices.at[first + SPEED_Q_AT + i];
+        r[i] = matrices.at[first + SPEED_R_AT + i];
+    }
+    barrier();
+    multiply_by_q(local, p, first_block);
+    barrier();
     bool is_bad = solved == SPEED_PIVOT_TOO_SMALL;
     for (int32_t i = 0; i < size; i++)
         is_bad = is_bad || !speed_is_regular(matrices.at[first + SPEED_EIGENVALUES_AT + i]);
@@ -53,16 +79,13 @@ ISOVMAF_FN void find_variances(ConstF32 local, ConstF32 matrices, I64 words, ISO
             words.at[word + size + p.blocks] = int64_t(1);
         return;
     }
-    if (block < size)
-        words.at[word + block] = speed_word_of(matrices.at[first + SPEED_EIGENVALUES_AT + block]);
-    if (block >= p.blocks)
+    if (group_x() == 0 && thread < size)
+        words.at[word + thread] = speed_word_of(matrices.at[first + SPEED_EIGENVALUES_AT + thread]);
+    if (thread >= SPEED_VARIANCES_SYSTEMS || block >= p.blocks)
         return;
-    const int32_t x = block % p.blocks_across, y = block / p.blocks_across;
-    float variance = f32_of_bits(F32_NAN);
-    if (solved == SPEED_SOLVED)
-        variance = variance_of(local, matrices, p, group_z() * p.stride + SPEED_BLOCK * (y * p.width + x), first);
+    const float variance = solved == SPEED_SOLVED ? variance_of(local, p, block) : f32_of_bits(F32_NAN);
     words.at[word + size + block] = speed_word_of(variance);
-    tap_put(taps, p.stage[group_z()], x, y, speed_word_of(variance));
+    tap_put(taps, p.stage[group_z()], block % p.blocks_across, block / p.blocks_across, speed_word_of(variance));
 }
 
 ISOVMAF_BODY_END
