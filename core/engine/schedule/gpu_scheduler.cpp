@@ -19,7 +19,7 @@ namespace isovmaf {
 namespace {
 
 /// Enough frames to keep copies, passes and the host busy at once.
-constexpr std::size_t useful_frames = 8;
+constexpr std::size_t useful_frames = 12;
 
 /// The same where runs of frames are dealt to several devices. The device uploads a frame or two before each run, for
 /// the sake of the run alone: a run of half of these frames is long beside them.
@@ -27,7 +27,7 @@ constexpr std::size_t useful_dealt_frames = 16;
 
 /// Compute queues whose passes may overlap: the small kernels of one frame use units that another frame leaves idle,
 /// and those of one extractor units that another extractor does.
-constexpr std::size_t useful_queues = 3;
+constexpr std::size_t useful_queues = 6;
 
 /// How long a thread asks for the end of a frame alone before it sleeps.
 constexpr std::chrono::milliseconds longest_spin{1};
