@@ -65,7 +65,7 @@ void store_local(Wave &wave, const Instruction &instruction) {
     });
 }
 
-/// Loads a number without a sign and extends it to a word.
+/// Loads a number and extends it to a word: with its sign if its type has one.
 template <class T>
 void load_local_part(Wave &wave, const Instruction &instruction) {
     const auto &[destination, address, unused_2, unused_3, unused_4] = instruction.sources;
@@ -76,7 +76,8 @@ void load_local_part(Wave &wave, const Instruction &instruction) {
         std::memcpy(&bits, group.lds.data() + at, sizeof bits);
         if (group.lds_shadow)
             group.lds_shadow->undefined_bits(at, sizeof undefined, &undefined);
-        wave.set_lane_word(destination.index, lane, {bits, undefined});
+        const auto word = static_cast<std::uint32_t>(bits), undefined_word = static_cast<std::uint32_t>(undefined);
+        wave.set_lane_word(destination.index, lane, {word, undefined_word});
     });
 }
 
@@ -165,6 +166,8 @@ std::span<const SpecialInstruction> local_memory_instructions() {
         loads_part<std::uint8_t>("ds_load_u8"),
         loads_part<std::uint16_t>("ds_read_u16"),
         loads_part<std::uint16_t>("ds_load_u16"),
+        loads_part<std::int16_t>("ds_read_i16"),
+        loads_part<std::int16_t>("ds_load_i16"),
         stores_part<std::uint8_t>("ds_write_b8"),
         stores_part<std::uint8_t>("ds_store_b8"),
         stores_part<std::uint16_t>("ds_write_b16"),

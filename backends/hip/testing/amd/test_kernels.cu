@@ -127,6 +127,7 @@ KERNEL(128) changes_shared(uint32_t *out) {
     if (group_x() == 0 && thread == 0) {
         out[4] = bytes[100] << 16 | bytes[101];
         out[5] = halves[100] << 16 | halves[101];
+        out[8] = uint32_t(int16_t(halves[102]));
     }
 }
 
