@@ -18,7 +18,7 @@ struct OrderedStep {
     uint32_t from_even, from_odd;
 };
 
-// More places than any binade has. An increment that is as large says no more than that the sum leaves its binade.
+// No binade has more places. An increment that is as large says no more than that the sum leaves its binade.
 #define ORDERED_STEP_LEAVES 0x1000000u
 
 // The number of a sum's binade. Zero, denormals and the first normal numbers are one, as they have the same last place.

@@ -37,6 +37,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     FeaturePlan plan;
     plan.definition = make_psnr_hvs_reference(context.format);
     plan.cpu = make_psnr_hvs_cpu(context.format, context.cpu_level);
+    plan.gpu = make_psnr_hvs_gpu(context.format);
     for (int p = 0; p < psnr_hvs_planes; p++) {
         plan.words.push_back({fmt::format("weighted errors of {}", plane_name(p)), WordKind::f32, SumOrder::blocks});
         add_stages(context.format, p, plan.stages);

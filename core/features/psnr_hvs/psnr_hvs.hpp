@@ -48,6 +48,9 @@ std::unique_ptr<Extractor> make_psnr_hvs_reference(const VideoFormat &format);
 /// psnr_hvs_cpu.cpp: the same sums by vector code; none for `scalar`.
 std::unique_ptr<Extractor> make_psnr_hvs_cpu(const VideoFormat &format, CpuLevel level);
 
+/// psnr_hvs_gpu.cpp: the passes of psnr_hvs.cu.
+std::unique_ptr<GpuExtractor> make_psnr_hvs_gpu(const VideoFormat &format);
+
 /// psnr_hvs_finish.cpp
 std::unique_ptr<Finisher> make_psnr_hvs_finisher(const VideoFormat &format);
 
