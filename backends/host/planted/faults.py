@@ -60,6 +60,7 @@ VIF = ("vif", "vif_taps")
 ADM = ("adm", "adm_taps")
 CAMBI = ("cambi", "cambi_taps")
 WAVES = ("32", "64")
+PSNR_HVS = ("psnr_hvs", "psnr_hvs_taps")
 
 FAULTS = (
     Fault(
@@ -286,6 +287,43 @@ FAULTS = (
         requests=("topk=0.05",),
         size="216x40",
         drawn=lambda: bands("216x40", 9, (60, 61, 62, 61), slope=1),
+        waves=WAVES,
+    ),
+
+    # Sums of PSNR-HVS in parts.
+    Fault(
+        name="tie",
+        summary="A number in the middle between two places of a sum is rounded as if the sum were even.",
+        file="core/portable/ordered_sum.h",
+        find="step.from_odd = ordered_increment(f32_bits(run.odd) - start - 1u);",
+        replace="step.from_odd = step.from_even;",
+        kernels=PSNR_HVS,
+        feature="psnr_hvs",
+        stage="words of the frame",
+        waves=WAVES,
+    ),
+    Fault(
+        name="parity",
+        summary="A run of numbers starts with the last bit that the sum has before the run in front of it.",
+        file="core/portable/ordered_sum.h",
+        find="even_stays = (first.from_even & 1u) == 0u, odd_stays = (first.from_odd & 1u) == 0u;",
+        replace="even_stays = true, odd_stays = true;",
+        kernels=PSNR_HVS,
+        feature="psnr_hvs",
+        stage="words of the frame",
+        waves=WAVES,
+    ),
+    Fault(
+        name="binade",
+        summary="A group adds what it would add to a sum in the lowest binade that is possible.",
+        file="core/features/psnr_hvs/psnr_hvs_sum_kernel.h",
+        find="const int32_t i = binade - lowest_binades.at[group];",
+        replace="const int32_t i = binade > 0 ? 0 : lowest_binades.at[group];",
+        kernels=PSNR_HVS,
+        feature="psnr_hvs",
+        stage="words of the frame",
+        fill="noise-saturated",
+        size="281x141", # some groups begin just beyond a power of two
         waves=WAVES,
     ),
 )
