@@ -41,7 +41,10 @@ class Extraction {
     /// there are.
     [[nodiscard]] int lead_in() const { return lead_in_; }
 
-    /// Where extractors run, and what they did there so far.
+    /// How many planes of a picture words depend on: the first ones. The content of the others may be anything.
+    [[nodiscard]] int planes_read() const { return plan_.planes_read(); }
+
+    /// Where extractors run, and what they did there so far, or since `restart`.
     [[nodiscard]] Execution execution() const;
 
     /// The devices that the extractors run on; empty on the CPU.

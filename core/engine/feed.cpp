@@ -5,54 +5,36 @@
 
 #include "base/float_environment.hpp"
 #include "base/try.hpp"
-#include "engine/frame_loop.hpp"
 #include "engine/reader_source.hpp"
 
 namespace isovmaf {
 
-namespace {
-
-/// Sessions that all get the same pairs.
-class SessionSink final : public GroupSink {
-  public:
-    SessionSink(std::span<Session> sessions, const FeedObserver &observer) : sessions_(sessions), observer_(observer) {}
-
-    Result<void> push(const Frame &reference, std::span<const Frame> distorted) override {
-        return on_each([&](Session &session) { return session.push(reference, distorted.front()); });
-    }
-    Result<void> end(std::size_t, bool) override {
-        return on_each([](Session &session) { return session.finish(); });
-    }
-
-    /// The session that failed; nothing when none did.
-    [[nodiscard]] std::optional<std::size_t> failed() const { return failed_; }
-
-  private:
-    /// Takes one step with each session and hands out the scores that are ready then.
-    template <class Step>
-    Result<void> on_each(const Step &step) {
-        for (std::size_t i = 0; i < sessions_.size(); i++) {
-            if (const Result<void> done = step(sessions_[i]); !done) {
-                failed_ = i;
-                return done;
-            }
-            while (std::optional<FrameScores> scores = sessions_[i].next_result())
-                observer_.scored(i, *std::move(scores));
+/// Takes one step with each session and hands out the scores that are ready then.
+template <class Step>
+Result<void> SessionSink::on_each(const Step &step) {
+    for (std::size_t i = 0; i < sessions_.size(); i++) {
+        if (const Result<void> done = step(sessions_[i]); !done) {
+            failed_ = i;
+            return done;
         }
-        return {};
+        while (std::optional<FrameScores> scores = sessions_[i].next_result())
+            scored_(i, *std::move(scores));
     }
+    return {};
+}
 
-    std::span<Session> sessions_;
-    const FeedObserver &observer_;
-    std::optional<std::size_t> failed_;
-};
+Result<void> SessionSink::push(const Frame &reference, std::span<const Frame> distorted) {
+    return on_each([&](Session &session) { return session.push(reference, distorted.front()); });
+}
 
-} // namespace
+Result<void> SessionSink::end(std::size_t, bool) {
+    return on_each([](Session &session) { return session.finish(); });
+}
 
 tl::expected<VideoEnd, FeedError> feed(std::span<Session> sessions, const PairReader &read,
                                        const FeedObserver &observer) {
     ReaderSource source(read);
-    SessionSink sink(sessions, observer);
+    SessionSink sink(sessions, observer.scored);
     const LoopObserver watched{.pushed = observer.pushed, .stop = observer.stop};
     return FrameLoop(source, sink, {}, watched).run().map_error([&](Error error) {
         return FeedError{sink.failed(), std::move(error)};

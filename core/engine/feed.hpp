@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "engine/frame_loop.hpp"
 #include "isovmaf/score_video.hpp"
 
 namespace isovmaf {
@@ -23,6 +24,28 @@ struct FeedObserver {
 struct FeedError {
     std::optional<std::size_t> session;
     Error error;
+};
+
+/// Sessions that all get the same pairs. Each step gives `scored` what is ready after it.
+class SessionSink final : public GroupSink {
+  public:
+    /// The sessions outlive the sink.
+    SessionSink(std::span<Session> sessions, std::function<void(std::size_t session, FrameScores)> scored)
+        : sessions_(sessions), scored_(std::move(scored)) {}
+
+    Result<void> push(const Frame &reference, std::span<const Frame> distorted) override;
+    Result<void> end(std::size_t, bool) override;
+
+    /// The session that failed; nothing when none did.
+    [[nodiscard]] std::optional<std::size_t> failed() const { return failed_; }
+
+  private:
+    template <class Step>
+    Result<void> on_each(const Step &step);
+
+    std::span<Session> sessions_;
+    std::function<void(std::size_t, FrameScores)> scored_;
+    std::optional<std::size_t> failed_;
 };
 
 /// Feeds the same pairs to all sessions, one pair at a time, and finishes the sessions. score_video is the same for one

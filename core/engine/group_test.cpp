@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "content/patterns.hpp"
+#include "engine/extraction.hpp"
 #include "engine/testing/session_scores.hpp"
 #include "engine/words/segments.hpp"
 #include "features/registry.hpp"
@@ -48,11 +49,11 @@ const Ladder &ladder() {
 }
 
 WordsFile alone(const SessionOptions &options, const Video &encode, std::size_t first, std::size_t end) {
-    Result<SegmentExtraction> extraction = segment_of(options, static_cast<std::int64_t>(first));
-    EXPECT_TRUE(extraction) << extraction.error().message;
-    for (std::size_t n = first - static_cast<std::size_t>(extraction->lead_in()); n < end; n++)
-        EXPECT_TRUE(extraction->push({ladder().reference[n], encode[n]}));
-    return extraction->finish(false).value();
+    Result<SegmentExtraction> segment = segment_of(options, static_cast<std::int64_t>(first));
+    EXPECT_TRUE(segment) << segment.error().message;
+    for (std::size_t n = first - static_cast<std::size_t>(segment->extraction().lead_in()); n < end; n++)
+        EXPECT_TRUE(segment->extraction().push({ladder().reference[n], encode[n]}));
+    return segment->finish(false).value();
 }
 
 void expect_equal(const WordsFile &found, const WordsFile &expected) {
@@ -62,19 +63,19 @@ void expect_equal(const WordsFile &found, const WordsFile &expected) {
 /// Extracts the first `ends.size()` encodes together; encode m ends before frame ends[m].
 std::vector<WordsFile> together(const SessionOptions &options, std::size_t first,
                                 const std::vector<std::size_t> &ends) {
-    Result<SegmentExtraction> extraction = segment_of(options, static_cast<std::int64_t>(first), ends.size());
-    EXPECT_TRUE(extraction) << extraction.error().message;
+    Result<SegmentExtraction> segment = segment_of(options, static_cast<std::int64_t>(first), ends.size());
+    EXPECT_TRUE(segment) << segment.error().message;
     std::vector<WordsFile> files(ends.size());
-    for (std::size_t n = first - static_cast<std::size_t>(extraction->lead_in());; n++) {
+    for (std::size_t n = first - static_cast<std::size_t>(segment->extraction().lead_in());; n++) {
         Video frames(ends.size());
         for (std::size_t m = 0; m < ends.size(); m++)
             if (n < ends[m])
                 frames[m] = ladder().encodes[m][n];
             else if (n == ends[m])
-                files[m] = extraction->finish(false, m).value();
+                files[m] = segment->finish(false, m).value();
         if (n >= *std::ranges::max_element(ends))
             return files;
-        const Result<void> pushed = extraction->push(ladder().reference[n], frames);
+        const Result<void> pushed = segment->extraction().push(ladder().reference[n], frames);
         EXPECT_TRUE(pushed) << pushed.error().message;
     }
 }
@@ -109,13 +110,13 @@ TEST(Group, SubsamplingAndFramesInFlightDoNotShow) {
 
 TEST(Group, MembersFinishOnce) {
     SessionOptions psnr{.format = format, .scoring = {.features = {{"psnr", {}}}}, .execution = {.threads = 1}};
-    Result<SegmentExtraction> extraction = segment_of(psnr, 0, 2);
+    Result<SegmentExtraction> segment = segment_of(psnr, 0, 2);
     const FramePair pair = clip_of(format, 1).front();
-    ASSERT_TRUE(extraction->push(pair.reference, std::vector{pair.distorted, pair.distorted}));
-    ASSERT_TRUE(extraction->finish(true, 1));
-    ASSERT_TRUE(extraction->push(pair.reference, std::vector{pair.distorted, Frame()}));
-    EXPECT_EQ(extraction->finish(true, 0)->frame_count, 2);
-    EXPECT_FALSE(extraction->push(pair.reference, std::vector{Frame(), Frame()}));
+    ASSERT_TRUE(segment->extraction().push(pair.reference, std::vector{pair.distorted, pair.distorted}));
+    ASSERT_TRUE(segment->finish(true, 1));
+    ASSERT_TRUE(segment->extraction().push(pair.reference, std::vector{pair.distorted, Frame()}));
+    EXPECT_EQ(segment->finish(true, 0)->frame_count, 2);
+    EXPECT_FALSE(segment->extraction().push(pair.reference, std::vector{Frame(), Frame()}));
 }
 
 /// The words of a picture.

@@ -123,7 +123,7 @@ std::vector<DeviceHandle> Session::devices() const { return impl_->extraction.de
 
 std::size_t Session::most_frames_held() const { return impl_->extraction.most_held(); }
 
-int Session::planes_read() const { return impl_->plan.planes_read(); }
+int Session::planes_read() const { return impl_->extraction.planes_read(); }
 
 FrameMemory Session::frame_memory() const { return impl_->extraction.frame_memory(); }
 

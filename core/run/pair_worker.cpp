@@ -26,9 +26,9 @@ constexpr std::chrono::milliseconds piece_time{100};
 class PartInWork final : public GroupSource, public GroupSink {
   public:
     /// `device`, if not null, has decoded the frames. `pairs` are null where a member is not read beside the others.
-    PartInWork(SegmentExtraction &extraction, std::span<std::unique_ptr<PairSource>> pairs, DecodingDevice *device,
+    PartInWork(SegmentExtraction &segment, std::span<std::unique_ptr<PairSource>> pairs, DecodingDevice *device,
                std::int64_t first_frame, const PartWatch &watch)
-        : extraction_(extraction), pairs_(pairs), device_(device), watch_(watch), lead_in_(extraction.lead_in()),
+        : segment_(segment), pairs_(pairs), device_(device), watch_(watch), lead_in_(segment.extraction().lead_in()),
           next_(pairs.size(), first_frame), last_(pairs.size()) {}
 
     [[nodiscard]] std::size_t members() const override { return pairs_.size(); }
@@ -50,7 +50,7 @@ class PartInWork final : public GroupSource, public GroupSink {
     }
 
     Result<void> push(const Frame &reference, std::span<const Frame> distorted) override {
-        TRY(extraction_.push(reference, distorted));
+        TRY(segment_.extraction().push(reference, distorted));
         if (lead_in_ > 0) {
             lead_in_--;
             return {};
@@ -67,7 +67,7 @@ class PartInWork final : public GroupSource, public GroupSink {
     }
 
     Result<void> end(std::size_t member, bool ends_video) override {
-        Result<WordsFile> words = extraction_.finish(ends_video, member);
+        Result<WordsFile> words = segment_.finish(ends_video, member);
         if (!words && pushed_ > 0)
             return tl::unexpected(words.error());
         last_[member] = make_piece(member, words ? std::optional(*std::move(words)) : std::nullopt);
@@ -78,7 +78,7 @@ class PartInWork final : public GroupSource, public GroupSink {
     /// A member alone ends with the frames before, and the part fails. One of several drops out.
     Result<void> fail(std::size_t member, const Error &error) override {
         if (members() > 1) {
-            (void)extraction_.finish(false, member);
+            (void)segment_.finish(false, member);
             close(member);
             return {};
         }
@@ -100,7 +100,7 @@ class PartInWork final : public GroupSource, public GroupSink {
     void hand_over_rest() {
         for (std::size_t member = 0; member < members(); member++)
             if (!last_[member] && pairs_[member])
-                if (Result<std::optional<WordsFile>> words = extraction_.take_rest(member); words && *words)
+                if (Result<std::optional<WordsFile>> words = segment_.take_rest(member); words && *words)
                     watch_.extracted(member, make_piece(member, *std::move(words)));
     }
 
@@ -124,7 +124,7 @@ class PartInWork final : public GroupSource, public GroupSink {
         asked_at_ = pushed_;
         asked_ = now;
         for (std::size_t member = 0; member < members(); member++)
-            if (std::optional<WordsFile> words = TRY(extraction_.take_words(member)))
+            if (std::optional<WordsFile> words = TRY(segment_.take_words(member)))
                 watch_.extracted(member, make_piece(member, std::move(words)));
         return {};
     }
@@ -145,7 +145,7 @@ class PartInWork final : public GroupSource, public GroupSink {
             pairs_[member].reset();
     }
 
-    SegmentExtraction &extraction_;
+    SegmentExtraction &segment_;
     const std::span<std::unique_ptr<PairSource>> pairs_; ///< null, too, for members that have ended beside others
     DecodingDevice *const device_;
     const PartWatch &watch_;
@@ -202,7 +202,7 @@ Result<void> PairWorker::choose_extraction(const ExtractionRequest &request) {
     });
     if (found != kept_.end()) {
         kept_.splice(kept_.begin(), kept_, found);
-        const Result<void> restarted = extraction().restart(request.first_frame);
+        const Result<void> restarted = segment().restart(request.first_frame);
         failed_ = !restarted;
         return restarted;
     }
@@ -237,7 +237,7 @@ Result<Decoding> PairWorker::find_decoding(const LogSink &log) {
 
 Result<void> PairWorker::extract(std::span<std::unique_ptr<PairSource>> pairs, const FrameRange &frames,
                                  const PartWatch &watch) {
-    PartInWork part(extraction(), pairs, needs_.decoding.device.get(), frames.first, watch);
+    PartInWork part(segment(), pairs, needs_.decoding.device.get(), frames.first, watch);
     const LoopObserver observer{
         .stop = watch.stop,
         .ends = [&](std::int64_t frame) { return frame >= frames.first && !watch.goes_on(frame); },
@@ -304,7 +304,7 @@ void PairWorker::close() {
 
 Result<void> PairWorker::extract_from(std::int64_t first, const PartWatch &watch) {
     next_frame_ = first;
-    TRY(extraction().restart(first));
+    TRY(segment().restart(first));
     const Result<void> begun = read_from(first_opened_frame({first}), watch);
     if (watch.stop()) { // which makes the reader fail
         watch.extracted(0, {.first_frame = first, .stopped = true});
@@ -339,7 +339,7 @@ void PairWorker::cancel() {
 Execution PairWorker::execution() const {
     if (kept_.empty())
         return {.device = place_.label};
-    Execution execution = kept_.front().extraction.execution();
+    Execution execution = kept_.front().segment.extraction().execution();
     if (!done_.empty())
         execution.work = done_;
     execution.notices.insert(execution.notices.end(), notices_.begin(), notices_.end());

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/extraction.hpp"
 #include "engine/words/segments.hpp"
 #include "frame/thumbnail.hpp"
 #include "input/pair/pair_warning.hpp"
@@ -72,7 +73,7 @@ struct PartWatch {
 /// What extracting a part took.
 struct PartWork {
     LoopTimes loop = {};
-    double upload = 0;               ///< see SegmentExtraction::upload_seconds
+    double upload = 0;               ///< see Extraction::upload_seconds
     std::int64_t frame_to_read = -1; ///< the next one, where the part ended or failed
 };
 
@@ -151,10 +152,11 @@ class PairWorker {
         std::string key;
         VideoFormat format;
         std::size_t members;
-        SegmentExtraction extraction;
+        SegmentExtraction segment;
     };
 
-    [[nodiscard]] SegmentExtraction &extraction() { return kept_.front().extraction; }
+    [[nodiscard]] SegmentExtraction &segment() { return kept_.front().segment; }
+    [[nodiscard]] Extraction &extraction() { return segment().extraction(); }
     Result<void> choose_extraction(const ExtractionRequest &request);
     [[nodiscard]] Result<Decoding> find_decoding(const LogSink &log);
     Result<void> read_from(std::int64_t pair, const PartWatch &watch);

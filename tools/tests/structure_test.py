@@ -25,9 +25,8 @@ PRODUCT_SUFFIXES = ('.comp', '.cpp', '.cu', '.h', '.hpp')
 # Files that may call `push`, by a part of the variable's name: the text of a call does not show the variable's type.
 # `extraction` is an Extraction or a SegmentExtraction. Tests may call `push` anywhere.
 MAY_PUSH = {
-    'extraction': ['capi/video_scorer.cpp', 'core/engine/session.cpp', 'core/engine/words/segment_extraction.cpp',
-                   'core/run/pair_worker.cpp'],
-    'session': ['bindings/python/module/session.cpp', 'core/engine/feed.cpp'],
+    'extraction': ['capi/video_scorer.cpp', 'core/engine/session.cpp', 'core/run/pair_worker.cpp'],
+    'session': ['core/engine/feed.cpp'],
 }
 
 # Files with the table of releases (core/features/semantics.hpp), and what may name a release elsewhere: the default of a

@@ -116,10 +116,9 @@ void PythonSession::close() {
     returned_->release();
 }
 
-/// mutex_ has to be held.
-void PythonSession::collect(Session &session) {
-    while (std::optional<FrameScores> scores = session.next_result())
-        frames_.push_back(*std::move(scores));
+/// What takes frames for the session. mutex_ has to be held while it is used.
+SessionSink PythonSession::sink_of(Session &session) {
+    return {{&session, 1}, [this](std::size_t, FrameScores scores) { ready_.push_back(std::move(scores)); }};
 }
 
 std::pair<std::size_t, TensorPlace> PythonSession::tensor_place(const std::array<py::object, 3> &planes) {
@@ -156,13 +155,7 @@ void PythonSession::push(py::handle reference, py::handle distorted) {
         return push_tensors(references, distorteds);
     const std::array<py::array, 3> reference_arrays = as_arrays(references, format, "reference"),
                                    distorted_arrays = as_arrays(distorteds, format, "distorted");
-    const Frame reference_frame = frame_of(reference_arrays, format),
-                distorted_frame = frame_of(distorted_arrays, format);
-    use([&](Session &session) -> Result<void> {
-        TRY(session.push(reference_frame, distorted_frame));
-        collect(session);
-        return {};
-    });
+    push_frames({frame_of(reference_arrays, format), frame_of(distorted_arrays, format)}, std::nullopt);
 }
 
 void PythonSession::push_tensors(const std::array<py::object, 3> &reference,
@@ -174,27 +167,34 @@ void PythonSession::push_tensors(const std::array<py::object, 3> &reference,
         return take_tensors(planes, options_.format, side, place, planes_read_, returned_);
     };
     const Frame reference_frame = take(reference, "reference"), distorted_frame = take(distorted, "distorted");
-    use([&](Session &session) -> Result<void> {
-        TRY(tensors_[device].wait());
-        TRY(session.push(reference_frame, distorted_frame));
-        collect(session);
-        return {};
-    });
+    push_frames({reference_frame, distorted_frame}, device);
     returned_->release();
+}
+
+/// `device`: the one that has the frames, whose work before them is waited for; nothing: they lie in host memory.
+void PythonSession::push_frames(const FramePair &pair, std::optional<std::size_t> device) {
+    use([&](Session &session) -> Result<void> {
+        if (device)
+            TRY(tensors_[*device].wait());
+        SessionSink sink = sink_of(session);
+        return sink.push(pair.reference, {&pair.distorted, 1});
+    });
 }
 
 py::object PythonSession::next_result() {
     const std::optional<FrameScores> next = use([&](Session &session) -> Result<std::optional<FrameScores>> {
-        collect(session);
-        return handed_out_ < frames_.size() ? std::optional(frames_[handed_out_++]) : std::nullopt;
+        if (ready_.empty())
+            return session.next_result();
+        std::optional<FrameScores> oldest = std::move(ready_.front());
+        ready_.pop_front();
+        return oldest;
     });
     return next ? py::object(py::make_tuple(next->frame, next->scores)) : py::none();
 }
 
 py::dict PythonSession::finish() {
     VideoScores scores = use([&](Session &session) -> Result<VideoScores> {
-        TRY(session.finish());
-        collect(session);
+        TRY(sink_of(session).end(0, true));
         return collect_scores(session, report_);
     });
     returned_->release();

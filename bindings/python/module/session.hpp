@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -12,6 +13,7 @@
 
 #include "base/creator_process.hpp"
 #include "device/device.hpp"
+#include "engine/feed.hpp"
 #include "isovmaf/isovmaf.hpp"
 #include "report/report.hpp"
 #include "tensor.hpp"
@@ -65,12 +67,13 @@ class PythonSession {
     /// Calls `function` with the session, without the GIL and on one thread at a time. Raises its error.
     template <class Function>
     auto use(const Function &function);
-    void collect(Session &session);
+    [[nodiscard]] SessionSink sink_of(Session &session);
 
     /// The session's device where the planes lie, by its number among them, or its first one: tensors have to lie
     /// there.
     [[nodiscard]] std::pair<std::size_t, TensorPlace> tensor_place(const std::array<pybind11::object, 3> &planes);
     [[nodiscard]] bool holds_tensors(const std::array<pybind11::object, 3> &planes) const;
+    void push_frames(const FramePair &pair, std::optional<std::size_t> device);
     void push_tensors(const std::array<pybind11::object, 3> &reference,
                       const std::array<pybind11::object, 3> &distorted);
 
@@ -83,8 +86,7 @@ class PythonSession {
     std::mutex mutex_;                 ///< guards what follows
     std::vector<TensorQueue> tensors_; ///< of each device, since the first tensor
     std::optional<Session> session_;
-    std::vector<FrameScores> frames_; ///< all that are ready
-    std::size_t handed_out_ = 0;      ///< how many of them next_result gave
+    std::deque<FrameScores> ready_; ///< that next_result has not given
 };
 
 } // namespace isovmaf::python

@@ -5,6 +5,7 @@
 
 #include "base/failure.hpp"
 #include "engine/device_clip.hpp"
+#include "engine/extraction.hpp"
 #include "engine/testing/external_pool.hpp"
 #include "engine/testing/extracted_words.hpp"
 #include "engine/testing/session_scores.hpp"
@@ -71,20 +72,20 @@ TEST(DealtFrames, OfSegmentsGiveTheCpusWords) {
 TEST(DealtFrames, OfSeveralEncodesGiveTheCpusWords) {
     const auto clip = clip_of(format, frames);
     const auto words_of = [&](const SessionOptions &options) {
-        SegmentExtraction extraction = value_of(segment_of(options, 0, 3));
+        SegmentExtraction segment = value_of(segment_of(options, 0, 3));
         std::vector<decltype(encode_words({}))> files;
         constexpr std::array<std::size_t, 2> ends{8, 15};
         for (std::size_t n = 0; n < clip.size(); n++) {
             std::vector<Frame> distorted{clip[n].distorted, clip[clip.size() - 1 - n].distorted, clip[n].reference};
             for (std::size_t m = 0; m < ends.size(); m++) {
                 if (n == ends[m])
-                    files.push_back(encode_words(value_of(extraction.finish(true, m))));
+                    files.push_back(encode_words(value_of(segment.finish(true, m))));
                 if (n >= ends[m])
                     distorted[m] = {};
             }
-            EXPECT_TRUE(extraction.push(clip[n].reference, distorted));
+            EXPECT_TRUE(segment.extraction().push(clip[n].reference, distorted));
         }
-        files.push_back(encode_words(value_of(extraction.finish(true, 2))));
+        files.push_back(encode_words(value_of(segment.finish(true, 2))));
         return files;
     };
     const auto expected = words_of(on_cpu(format));
@@ -96,13 +97,13 @@ TEST(DealtFrames, OfSeveralEncodesGiveTheCpusWords) {
 TEST(DealtFrames, OfTheNextVideoBeginAnew) {
     const auto clip = clip_of(format, frames);
     const SessionOptions options = on_devices(device_count(), 2);
-    SegmentExtraction extraction = value_of(segment_of(options, 0));
+    SegmentExtraction segment = value_of(segment_of(options, 0));
     std::vector<decltype(encode_words({}))> files;
     for (const int length : {7, 4, 4}) {
         for (std::size_t n = 0; n < static_cast<std::size_t>(length); n++)
-            EXPECT_TRUE(extraction.push(clip[n]));
-        files.push_back(encode_words(value_of(extraction.finish(true))));
-        EXPECT_TRUE(extraction.restart(0));
+            EXPECT_TRUE(segment.extraction().push(clip[n]));
+        files.push_back(encode_words(value_of(segment.finish(true))));
+        EXPECT_TRUE(segment.restart(0));
     }
     EXPECT_EQ(files[1], files[2]);
 }

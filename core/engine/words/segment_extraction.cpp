@@ -158,7 +158,7 @@ class SegmentExtraction::Impl {
   private:
     WordRecorder::Digester digester() {
         return [this](const FramePair &pair) -> PairDigest {
-            const int planes = plan.planes_read();
+            const int planes = extraction.planes_read();
             return {frame_digest(extraction.fetch(pair.reference, planes), planes),
                     frame_digest(extraction.fetch(pair.distorted, planes), planes)};
         };
@@ -192,13 +192,7 @@ SegmentExtraction::~SegmentExtraction() = default;
 SegmentExtraction::SegmentExtraction(SegmentExtraction &&) noexcept = default;
 SegmentExtraction &SegmentExtraction::operator=(SegmentExtraction &&) noexcept = default;
 
-int SegmentExtraction::lead_in() const { return impl_->extraction.lead_in(); }
-
-Result<void> SegmentExtraction::push(const FramePair &pair) { return push(pair.reference, {&pair.distorted, 1}); }
-
-Result<void> SegmentExtraction::push(const Frame &reference, std::span<const Frame> distorted) {
-    return impl_->extraction.push(reference, distorted);
-}
+Extraction &SegmentExtraction::extraction() const { return impl_->extraction; }
 
 Result<WordsFile> SegmentExtraction::finish(bool ends_video, std::size_t member) {
     TRY(impl_->extraction.finish(member));
@@ -221,21 +215,11 @@ Result<std::optional<WordsFile>> SegmentExtraction::take_rest(std::size_t member
     });
 }
 
-DeviceHandle SegmentExtraction::device() const { return impl_->extraction.device(); }
-
-int SegmentExtraction::planes_read() const { return impl_->plan.planes_read(); }
-
-FrameMemory SegmentExtraction::frame_memory() const { return impl_->extraction.frame_memory(); }
-
-double SegmentExtraction::upload_seconds() const { return impl_->extraction.upload_seconds(); }
-
-Execution SegmentExtraction::execution() const { return impl_->extraction.execution(); }
-
 std::int64_t first_opened_frame(const FrameRange &frames) {
     return std::max<std::int64_t>(0, frames.first - max_lead_in);
 }
 
-LoopFrames frames_to_push(const FrameRange &frames, const SegmentExtraction &extraction) {
+LoopFrames frames_to_push(const FrameRange &frames, const Extraction &extraction) {
     return {first_opened_frame(frames), frames.first - extraction.lead_in(), frames.end};
 }
 

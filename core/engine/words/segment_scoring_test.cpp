@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "content/patterns.hpp"
+#include "engine/extraction.hpp"
 #include "engine/testing/session_scores.hpp"
 #include "engine/words/segments.hpp"
 
@@ -25,8 +26,8 @@ SessionOptions everything() {
 WordsFile extract(const std::vector<FramePair> &pairs, std::int64_t first, std::int64_t end) {
     Result<SegmentExtraction> segment = segment_of(everything(), first);
     EXPECT_TRUE(segment) << segment.error().message;
-    for (std::int64_t n = first - segment->lead_in(); n < end; n++)
-        EXPECT_TRUE(segment->push(pairs[static_cast<std::size_t>(n)]));
+    for (std::int64_t n = first - segment->extraction().lead_in(); n < end; n++)
+        EXPECT_TRUE(segment->extraction().push(pairs[static_cast<std::size_t>(n)]));
     return segment->finish(end == clip_length).value();
 }
 
@@ -61,8 +62,8 @@ void add_in_pieces(const std::vector<FramePair> &pairs, SegmentExtraction &segme
         const Result<void> added = scoring.add(piece);
         EXPECT_TRUE(added) << added.error().message;
     };
-    for (std::int64_t n = first - segment.lead_in(); n < end; n++) {
-        ASSERT_TRUE(segment.push(pairs[static_cast<std::size_t>(n)]));
+    for (std::int64_t n = first - segment.extraction().lead_in(); n < end; n++) {
+        ASSERT_TRUE(segment.extraction().push(pairs[static_cast<std::size_t>(n)]));
         if (const std::optional<WordsFile> piece = segment.take_words().value())
             add(*piece);
     }
@@ -103,7 +104,7 @@ TEST(SegmentExtraction, TakesNoWordsOfTheLastFrames) {
         std::vector<std::int64_t> words;
         std::int64_t taken = 0;
         for (std::int64_t n = 0; n < length; n++) {
-            ASSERT_TRUE(segment.push(clip[static_cast<std::size_t>(n)]));
+            ASSERT_TRUE(segment.extraction().push(clip[static_cast<std::size_t>(n)]));
             const std::optional<WordsFile> piece = segment.take_words().value();
             EXPECT_EQ(piece.has_value(), n >= max_lead_in) << "frame " << n;
             if (!piece)

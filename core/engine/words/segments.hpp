@@ -18,6 +18,8 @@
 /// of the whole video, byte for byte.
 namespace isovmaf {
 
+class Extraction;
+
 /// Extracts the words of one segment, of one distorted video or of several that share a reference: its members. No word
 /// depends on the other members.
 class SegmentExtraction {
@@ -32,15 +34,9 @@ class SegmentExtraction {
     SegmentExtraction(SegmentExtraction &&) noexcept;
     SegmentExtraction &operator=(SegmentExtraction &&) noexcept;
 
-    /// How many pairs before the first frame have to be pushed first: earlier frames that extractors read, and at least
-    /// one, by whose digest neighbouring segments are compared. None when the segment starts with the video.
-    [[nodiscard]] int lead_in() const;
-
-    /// The next pair of the video, from frame `first_frame - lead_in()` on.
-    Result<void> push(const FramePair &pair);
-
-    /// The same for one reference and a distorted frame of each member, which is empty for members that have finished.
-    Result<void> push(const Frame &reference, std::span<const Frame> distorted);
+    /// What takes the pairs of the video, from frame `first_frame - lead_in()` on, and says where they are extracted.
+    /// The functions below end it and begin it again.
+    [[nodiscard]] Extraction &extraction() const;
 
     /// Ends the segment and gives its words. `ends_video`: the last pair was the last of the video. Fails when the
     /// segment has no frame. With several members this ends the segment of one of them, once; the others go on.
@@ -58,22 +54,6 @@ class SegmentExtraction {
     /// same format, with the threads, the device, the memory and the number of members as they are. Its words are those
     /// of a new extraction.
     Result<void> restart(std::int64_t first_frame);
-
-    /// The device that computes; null on the CPU.
-    [[nodiscard]] DeviceHandle device() const;
-
-    /// How many planes of a picture words and digests depend on: the first ones. The content of the others may be
-    /// anything.
-    [[nodiscard]] int planes_read() const;
-
-    /// See Session::frame_memory.
-    [[nodiscard]] FrameMemory frame_memory() const;
-
-    /// How long threads have copied pictures to the device, in seconds, summed over the threads; 0 on the CPU.
-    [[nodiscard]] double upload_seconds() const;
-
-    /// Where extractors run, and what they did there since the extraction began or was restarted.
-    [[nodiscard]] Execution execution() const;
 
   private:
     class Impl;
@@ -93,7 +73,7 @@ struct FrameRange {
 [[nodiscard]] std::int64_t first_opened_frame(const FrameRange &frames);
 
 /// What a loop pushes into an extraction of some frames, from a source whose first frame is first_opened_frame(frames).
-[[nodiscard]] LoopFrames frames_to_push(const FrameRange &frames, const SegmentExtraction &extraction);
+[[nodiscard]] LoopFrames frames_to_push(const FrameRange &frames, const Extraction &extraction);
 
 /// The segments sorted by their first frames.
 [[nodiscard]] std::vector<const WordsFile *> in_frame_order(std::span<const WordsFile> segments);

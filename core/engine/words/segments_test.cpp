@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "content/patterns.hpp"
+#include "engine/extraction.hpp"
 #include "engine/testing/session_scores.hpp"
 #include "features/registry.hpp"
 #include "features/testing/mixed_semantics.hpp"
@@ -38,8 +39,8 @@ WordsFile extract(const SessionOptions &options, const std::vector<FramePair> &p
                   std::int64_t end) {
     Result<SegmentExtraction> segment = segment_of(options, first);
     EXPECT_TRUE(segment) << segment.error().message;
-    for (std::int64_t n = first - segment->lead_in(); n < end; n++)
-        EXPECT_TRUE(segment->push(pairs[static_cast<std::size_t>(n)]));
+    for (std::int64_t n = first - segment->extraction().lead_in(); n < end; n++)
+        EXPECT_TRUE(segment->extraction().push(pairs[static_cast<std::size_t>(n)]));
     Result<WordsFile> file = segment->finish(end == static_cast<std::int64_t>(pairs.size()));
     EXPECT_TRUE(file) << file.error().message;
     file->name = std::to_string(first) + "-" + std::to_string(end);
@@ -72,13 +73,13 @@ TEST(Segments, ARestartedExtractionGivesTheWordsOfANewOne) {
     const std::vector<FramePair> other(clip().rbegin(), clip().rend());
     Result<SegmentExtraction> kept = segment_of(everything(), 0);
     ASSERT_TRUE(kept) << kept.error().message;
-    ASSERT_TRUE(kept->push(clip()[0]));
-    EXPECT_FALSE(kept->restart(0)); // it has not finished
+    ASSERT_TRUE(kept->extraction().push(clip()[0]));
+    EXPECT_FALSE(kept->restart(0));     // it has not finished
     kept = segment_of(everything(), 0); // which may begin elsewhere before its first frame
     for (const auto &[pairs, first] : {std::pair{&clip(), 3}, std::pair{&other, 0}, std::pair{&clip(), 1}}) {
         ASSERT_TRUE(kept->restart(first));
-        for (std::int64_t n = first - kept->lead_in(); n < clip_length; n++)
-            ASSERT_TRUE(kept->push((*pairs)[static_cast<std::size_t>(n)]));
+        for (std::int64_t n = first - kept->extraction().lead_in(); n < clip_length; n++)
+            ASSERT_TRUE(kept->extraction().push((*pairs)[static_cast<std::size_t>(n)]));
         const Result<WordsFile> file = kept->finish(true);
         ASSERT_TRUE(file) << file.error().message;
         EXPECT_EQ(encode_words(*file), encode_words(extract(everything(), *pairs, first, clip_length)));
@@ -215,7 +216,7 @@ TEST(Segments, WordsFilesTellThePlanesApartThatFeaturesRead) {
     for (const bool chroma : {false, true}) {
         SessionOptions options = psnr_alone();
         options.scoring.features = {{chroma ? "ciede" : "motion", {}}};
-        EXPECT_EQ(segment_of(options, 3)->planes_read(), chroma ? 3 : 1);
+        EXPECT_EQ(segment_of(options, 3)->extraction().planes_read(), chroma ? 3 : 1);
         const WordsFile file = extract(options, clip(), 3, 8), other = extract(options, recoloured(), 3, 8);
         EXPECT_EQ(file.words == other.words, !chroma);
         EXPECT_EQ(file.lead_in == other.lead_in, !chroma);
@@ -282,9 +283,9 @@ TEST(Segments, FramesWithoutAnOwnerAreCopied) {
         return Frame(format, nullptr, data, stride_bytes);
     };
     Frame reference, distorted;
-    for (std::size_t n = 3 - static_cast<std::size_t>(segment->lead_in()); n < clip().size(); n++) {
+    for (std::size_t n = 3 - static_cast<std::size_t>(segment->extraction().lead_in()); n < clip().size(); n++) {
         const FramePair pair{unowned(reference, clip()[n].reference), unowned(distorted, clip()[n].distorted)};
-        ASSERT_TRUE(segment->push(pair));
+        ASSERT_TRUE(segment->extraction().push(pair));
     }
     const Result<WordsFile> file = segment->finish(true);
     ASSERT_TRUE(file) << file.error().message;
@@ -299,9 +300,10 @@ TEST(Segments, AFrameOfAnotherFormatIsNotTaken) {
         SegmentExtraction segment = segment_of(psnr_alone(), 0).value();
         for (const FramePair &pair : clip()) {
             if (refuses) {
-                EXPECT_EQ(segment.push({pair.reference, larger.distorted}).error().code, ErrorCode::mismatch);
+                EXPECT_EQ(segment.extraction().push({pair.reference, larger.distorted}).error().code,
+                          ErrorCode::mismatch);
             }
-            EXPECT_TRUE(segment.push(pair)) << "the pair before was not taken";
+            EXPECT_TRUE(segment.extraction().push(pair)) << "the pair before was not taken";
         }
         return segment.finish(true).value();
     };

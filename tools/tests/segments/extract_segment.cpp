@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/failure.hpp"
+#include "engine/extraction.hpp"
 #include "engine/words/segments.hpp"
 #include "segment_case.hpp"
 
@@ -22,10 +23,10 @@ WordsFile extract(const SegmentCase &the_case, std::int64_t first, std::int64_t 
     const VideoFormat format = open_pairs(the_case, 0).format;
     SegmentExtraction segment =
         value_of(SegmentExtraction::create(format, the_case.scoring, value_of(open_execution(one_thread)), first));
-    const CasePairs pairs = open_pairs(the_case, first - segment.lead_in());
+    const CasePairs pairs = open_pairs(the_case, first - segment.extraction().lead_in());
     std::optional<FramePair> pair = pairs.read();
-    for (std::int64_t n = first - segment.lead_in(); pair && n < end; n++) {
-        value_of(segment.push(*pair));
+    for (std::int64_t n = first - segment.extraction().lead_in(); pair && n < end; n++) {
+        value_of(segment.extraction().push(*pair));
         pair = pairs.read();
     }
     return value_of(segment.finish(!pair));
