@@ -49,6 +49,22 @@ Result<OpenedDevices> open_device(const BackendRequest &request) {
     return opened;
 }
 
+/// Waits for several devices, each of which `open` gives.
+template <class Opening, class Open>
+Result<OpenedDevices> gather(std::vector<Opening> &opening, const Open &open) {
+    OpenedDevices all;
+    for (Opening &one : opening) {
+        OpenedDevices opened = TRY(open(one));
+        all.devices.push_back(std::move(opened.devices.front()));
+        std::ranges::move(opened.notices, std::back_inserter(all.notices));
+        all.reason = std::move(opened.reason);
+    }
+    if (all.devices.size() > 1)
+        all.reason = fmt::format("{} devices of {} share the frames", all.devices.size(),
+                                 all.devices.front().device->plugin().name());
+    return all;
+}
+
 /// Opens several devices beside each other: each takes a driver long.
 Result<OpenedDevices> open_several(const ExecutionOptions &options) {
     const std::vector<ListedDevice> named = TRY(named_devices(options));
@@ -56,16 +72,7 @@ Result<OpenedDevices> open_several(const ExecutionOptions &options) {
     for (const ListedDevice &device : named)
         opening.push_back(std::async(std::launch::async, open_device,
                                      BackendRequest{device.backend, device.index, options.backend_folders}));
-    OpenedDevices all;
-    for (std::future<Result<OpenedDevices>> &one : opening) {
-        OpenedDevices opened = TRY(one.get());
-        all.devices.push_back(std::move(opened.devices.front()));
-        std::ranges::move(opened.notices, std::back_inserter(all.notices));
-        all.reason = std::move(opened.reason);
-    }
-    if (named.size() > 1)
-        all.reason = fmt::format("{} devices of {} share the frames", named.size(), named.front().backend);
-    return all;
+    return gather(opening, [](std::future<Result<OpenedDevices>> &one) { return one.get(); });
 }
 
 void append(const std::string &more, std::string &names) {
@@ -163,6 +170,23 @@ Result<ExecutionHandle> SharedExecution::open(const ExecutionOptions &options, F
         return fail(ErrorCode::io, fmt::format("cannot start a thread that opens the device: {}", error.what()));
     }
     return std::make_shared<const SharedExecution>(std::move(execution));
+}
+
+ExecutionHandle SharedExecution::join(std::vector<ExecutionHandle> parts, int threads) {
+    SharedExecution joined;
+    joined.options_ = parts.front()->options();
+    joined.options_.threads = threads;
+    joined.options_.devices.clear();
+    for (const ExecutionHandle &part : parts)
+        joined.options_.devices.push_back(part->options().devices.front());
+    joined.wish_ = parts.front()->wish();
+    joined.cpu_level_ = parts.front()->cpu_level();
+    joined.threads_ = budget_of({.threads = threads}).extractors;
+    joined.opened_ = std::async(std::launch::deferred, [parts = std::move(parts), times = joined.times_]() mutable {
+                         const SharedStageClock clock(times->opening);
+                         return gather(parts, [](const ExecutionHandle &part) { return part->opened(); });
+                     }).share();
+    return std::make_shared<const SharedExecution>(std::move(joined));
 }
 
 SharedExecution::~SharedExecution() {

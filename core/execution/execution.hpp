@@ -76,6 +76,11 @@ class SharedExecution {
     /// See open_execution. `found` is for BackendRequest.
     [[nodiscard]] static Result<ExecutionHandle> open(const ExecutionOptions &options, FoundBackends found = {});
 
+    /// The devices of several places as one place, which opens nothing itself: sessions there deal their frames to all
+    /// of them. `parts`: one device each, of one backend, otherwise opened with equal options. `threads` as in
+    /// ExecutionOptions.
+    [[nodiscard]] static ExecutionHandle join(std::vector<ExecutionHandle> parts, int threads);
+
     [[nodiscard]] const ExecutionOptions &options() const { return options_; }
     [[nodiscard]] const BackendWish &wish() const { return wish_; }
     [[nodiscard]] CpuLevel cpu_level() const { return cpu_level_; }

@@ -28,6 +28,8 @@ tl::unexpected<Error> refuse(const SourceInfo &video, std::string_view why) {
     return fail(ErrorCode::unsupported, fmt::format("{} cannot be read in parts: {}", display_name(video.name), why));
 }
 
+constexpr std::string_view one_start = "decoding can start with no other key frame than the first";
+
 /// Reads the packets of a coded file. The frames before a part that extractors read are decoded with the part, so that
 /// the reader begins with a key frame.
 Result<CutSide> cut_coded(const VideoSide &side, const VideoRequest &request, const SourceInfo &video,
@@ -40,11 +42,20 @@ Result<CutSide> cut_coded(const VideoSide &side, const VideoRequest &request, co
         if (start.frame > skip)
             cut.starts->push_back(start.frame - skip + max_lead_in);
     if (cut.starts->empty())
-        return refuse(video, "decoding can start with no other key frame than the first");
+        return refuse(video, one_start);
     return cut;
 }
 
 bool is_coded(const SourceInfo &video) { return video.container != "raw" && video.container != "y4m"; }
+
+Result<void> check_starts(const VideoSide &side, const VideoRequest &request, const SourceInfo &video) {
+    if (!is_coded(video))
+        return {};
+    const FirstStarts found = TRY(find_first_starts(side.path, source_options(side, request, {})));
+    if (!found.obstacle.empty())
+        return refuse(video, found.obstacle);
+    return found.several ? Result<void>() : refuse(video, one_start);
+}
 
 Result<void> check_side(const VideoSide &side, const SourceInfo &video) {
     std::error_code error;
@@ -110,6 +121,11 @@ Result<void> check_parts(const VideoRequest &request, const OpenedVideos &opened
                                             "which frame of one belongs to which of the other is found from the start");
     TRY(check_side(request.reference, opened.reference));
     return check_side(request.distorted, opened.distorted);
+}
+
+Result<void> check_starts(const VideoRequest &request, const OpenedVideos &opened) {
+    TRY(check_starts(request.reference, request, opened.reference));
+    return check_starts(request.distorted, request, opened.distorted);
 }
 
 bool has_coded_side(const OpenedVideos &opened) { return is_coded(opened.reference) || is_coded(opened.distorted); }

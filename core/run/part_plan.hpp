@@ -42,6 +42,10 @@ struct PartPlan {
 /// sentence says why.
 [[nodiscard]] Result<void> check_parts(const VideoRequest &request, const OpenedVideos &opened);
 
+/// The same of the first packets of coded files, for two videos that passed check_parts: the index of a whole file may
+/// show more.
+[[nodiscard]] Result<void> check_starts(const VideoRequest &request, const OpenedVideos &opened);
+
 /// Whether a file has to be read for the plan.
 [[nodiscard]] bool has_coded_side(const OpenedVideos &opened);
 

@@ -41,9 +41,13 @@ class PartsTest(ScoreTest):
         self.environment = {}
 
     def run_score(self, *options, expect=0, reference=None, distorted=None):
+        """Into a pipe goes what the distorted video has."""
+        writer = subprocess.Popen(["cp", self.distorted, distorted]) if distorted and distorted.is_fifo() else None
         result = subprocess.run([self.ISOVMAF, "score", reference or self.reference, distorted or self.distorted,
                                  *map(str, options)], stdin=subprocess.DEVNULL, capture_output=True, check=False,
                                 env=os.environ | self.environment)
+        if writer:
+            writer.wait()
         self.assertEqual(result.returncode, expect, result.stderr.decode())
         return result.stdout.decode(), result.stderr.decode()
 
@@ -53,10 +57,15 @@ class PartsTest(ScoreTest):
         said = self.run_score("-o", path, "--html", page, "--force", *options, **files)
         report = json.loads(path.read_text())
         self.said_execution = report["isovmaf"].get("execution")
+        self.said_device = report["isovmaf"].get("device")
         for key in ("backend", "plugin", "device", "placement", "execution"):
             report["isovmaf"].pop(key, None)
         shown = re.sub(r"<h2>Where it was computed</h2>.*?(?=<h2>|</main>|<script)", "", page.read_text(), flags=re.S)
         return [json.dumps(report), shown, *said]
+
+    def make_pipe(self):
+        os.mkfifo(self.folder / "pipe")
+        return self.folder / "pipe"
 
     def check(self, one, several, *options, parts=(7,), **files):
         """`one` and `several` are the options for one reader of the videos, and for others."""
@@ -176,11 +185,7 @@ class Decoders(PartsTest):
             _, errors = self.run_score(*many, *options, expect=code)
             self.assertIn(why, errors)
             self.assertIn("give one --device, and --decoders 1", errors)
-        pipe = self.folder / "pipe"
-        os.mkfifo(pipe)
-        writer = subprocess.Popen(["cp", self.distorted, pipe])
-        _, errors = self.run_score(*many, distorted=pipe, expect=1)
-        writer.wait()
+        _, errors = self.run_score(*many, distorted=self.make_pipe(), expect=1)
         self.assertIn("pipe cannot be read in parts: it is no file on a disk", errors)
 
 
@@ -195,10 +200,9 @@ class Coded(PartsTest):
         self.reference = self.encode("ref.mkv", self.GROUP, 20)
         self.distorted = self.encode("dis.mp4", self.GROUP, 40)
 
-    def encode(self, name, group, quality, options=""):
+    def encode(self, name, group, quality):
         ffmpeg("-f", "lavfi", "-i", f"testsrc2=size=96x96:rate=25:duration={self.FRAMES / 25}", "-c:v", "libx264",
-               "-pix_fmt", "yuv420p", "-crf", quality, "-g", group, "-bf", 2, "-sc_threshold", 0, *options.split(),
-               self.folder / name)
+               "-pix_fmt", "yuv420p", "-crf", quality, "-g", group, "-bf", 2, "-sc_threshold", 0, self.folder / name)
         return self.folder / name
 
     def test_parts_begin_at_key_frames(self):
@@ -211,6 +215,11 @@ class Coded(PartsTest):
         _, errors = self.run_score(*Decoders.SEVERAL[0], "--part-frames", 4, expect=1,
                                    distorted=self.encode("one.mp4", 300, 30))
         self.assertIn("one.mp4 cannot be read in parts: decoding can start with no other key frame than the first", errors)
+
+    def test_frames_of_a_video_with_one_key_frame_are_dealt_to_devices(self):
+        host = ("--backend", "host,cpu", "--backend-dir", use_devices(self))
+        self.check(host, ((*host, "--device", "0,1"),), *TEMPORAL, parts=(4,), distorted=self.encode("one.mp4", 300, 30))
+        self.assertEqual(self.said_device, "host CPU, host CPU")
 
 
 def use_devices(test):
@@ -296,6 +305,31 @@ class Devices(PartsTest):
     def test_devices_change_no_byte(self):
         self.check(self.host, (*self.several("0,1", "2,0"), (*self.host, "--device", "all", "--decoders", "2")), *TEMPORAL,
                    parts=(3,))
+
+    def check_dealt(self, *options, **files):
+        """Frames of the videos, which cannot be cut, are dealt to several devices."""
+        self.check(self.host, self.several("0,1", "all"), *options, **files)
+        self.assertEqual(self.said_device, "host CPU, host CPU, host CPU")
+
+    def test_frames_of_a_pipe_are_dealt(self):
+        pipe = self.make_pipe()
+        self.check_dealt(*TEMPORAL, "--precision", "hex", distorted=pipe)
+        for options, why in ((("--decoders", 2), "pipe cannot be read in parts"), (("--hwaccel", "auto"), "pipe cannot be read")):
+            _, errors = self.run_score(*self.host, "--device", "0,1", *options, distorted=pipe, expect=1)
+            self.assertIn(why, errors)
+
+    def test_frames_that_are_paired_by_time_are_dealt(self):
+        self.check_dealt("--sync", "pts", *TEMPORAL)
+
+    def test_maps_of_a_whole_video_are_written(self):
+        large = self.write("large.y4m", y4m_of([noisy_picture(n, 216, 216) for n in range(3)], 216, 216))
+        maps = [self.folder / f"maps{device}" for device in (0, 1)]
+        for folder, device in zip(maps, ("0", "0,1")):
+            self.run_score(*self.host, "--device", device, "-n", "--feature", f"cambi:heatmaps_path={folder}",
+                           reference=large, distorted=large)
+        written = [{path.name: path.read_bytes() for path in folder.iterdir()} for folder in maps]
+        self.assertEqual(written[0], written[1])
+        self.assertTrue(written[0])
 
     def test_every_device_is_named_with_its_work(self):
         work = {}

@@ -49,13 +49,29 @@ std::string packet_obstacle(const AVPacket &packet) {
 
 Result<FrameIndex> FrameIndex::build(LibavDemuxer &demuxer, const std::function<bool()> &cancelled) {
     FrameIndex index;
-    index.obstacle_ = index.add_packets(demuxer, cancelled);
+    std::string obstacle = index.add_packets(demuxer, cancelled);
     if (cancelled())
         return fail(ErrorCode::interrupted, fmt::format("reading {} was stopped", demuxer.name()));
-    if (index.obstacle_.empty())
-        index.obstacle_ = index.number_frames();
-    if (!index.obstacle_.empty())
-        return obstructed(index.obstacle_);
+    return finished(std::move(index), std::move(obstacle));
+}
+
+FrameIndex FrameIndex::build_first(LibavDemuxer &demuxer) {
+    constexpr std::size_t most_packets = 1024;
+    FrameIndex index;
+    int starts = 0;
+    std::string obstacle = index.add_packets(demuxer, [&] {
+        starts += !index.packets_.empty() && index.packets_.back().starts ? 1 : 0;
+        return starts > 1 || index.packets_.size() == most_packets;
+    });
+    return finished(std::move(index), std::move(obstacle));
+}
+
+/// The index of the packets that it has, or one with the obstacle.
+FrameIndex FrameIndex::finished(FrameIndex index, std::string obstacle) {
+    if (obstacle.empty())
+        obstacle = index.number_frames();
+    if (!obstacle.empty())
+        return obstructed(std::move(obstacle));
     index.find_starts();
     return index;
 }
@@ -67,14 +83,14 @@ FrameIndex FrameIndex::obstructed(std::string obstacle) {
 }
 
 /// Returns the obstacle, if there is one.
-std::string FrameIndex::add_packets(LibavDemuxer &demuxer, const std::function<bool()> &cancelled) {
+std::string FrameIndex::add_packets(LibavDemuxer &demuxer, const std::function<bool()> &stop) {
     const AVCodecParameters &stream = *demuxer.stream().codecpar;
     auto inspector = PacketInspector::create(stream);
     if (!inspector)
         return fmt::format("it is coded as {}", avcodec_get_name(stream.codec_id));
     std::string obstacle;
     zeros_around_ = may_have_zeros_around(stream.codec_id);
-    while (obstacle.empty() && !cancelled()) {
+    while (obstacle.empty() && !stop()) {
         const Result<AvPacket> read = demuxer.read();
         if (!read || demuxer.truncated())
             return "it is damaged or cut short";

@@ -24,6 +24,9 @@ class FrameIndex {
     /// error.
     [[nodiscard]] static Result<FrameIndex> build(LibavDemuxer &demuxer, const std::function<bool()> &cancelled);
 
+    /// The index of the first packets alone, up to the second one that a decoder can start with, and of 1,024 at most.
+    [[nodiscard]] static FrameIndex build_first(LibavDemuxer &demuxer);
+
     /// An index with this obstacle.
     [[nodiscard]] static FrameIndex obstructed(std::string obstacle);
 
@@ -65,7 +68,8 @@ class FrameIndex {
     };
 
     [[nodiscard]] std::uint64_t digest_of(const AVPacket &packet) const;
-    std::string add_packets(LibavDemuxer &demuxer, const std::function<bool()> &cancelled);
+    static FrameIndex finished(FrameIndex index, std::string obstacle);
+    std::string add_packets(LibavDemuxer &demuxer, const std::function<bool()> &stop);
     std::string number_frames();
     void find_starts();
 

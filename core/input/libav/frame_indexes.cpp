@@ -59,10 +59,15 @@ bool ends_like(const FrameIndex &index, const std::string &path, SourceOptions o
     return count_sound_frames(path, options, index, index.frame_count(), count + 1) == count;
 }
 
+Result<std::unique_ptr<LibavDemuxer>> open_file(const std::string &path, const SourceOptions &options) {
+    auto demuxer = TRY(LibavDemuxer::open(TRY(ByteReader::open(path))));
+    TRY(demuxer->choose(options.stream));
+    return demuxer;
+}
+
 Result<FrameIndex> build(const std::string &path, const SourceOptions &options, FrameIndexes::FirstFrames compared_by,
                          const std::function<bool()> &cancelled) {
-    const auto demuxer = TRY(LibavDemuxer::open(TRY(ByteReader::open(path))));
-    TRY(demuxer->choose(options.stream));
+    const auto demuxer = TRY(open_file(path, options));
     FrameIndex index = TRY(FrameIndex::build(*demuxer, cancelled));
     if (!index.obstacle().empty())
         return index;
@@ -135,6 +140,11 @@ void FrameIndexes::drop_oldest() {
         return (frames > most_frames_kept || ++kept > most_kept) && entry != entries_.front();
     });
     entries_.erase(first, entries_.end());
+}
+
+Result<FirstStarts> find_first_starts(const std::string &path, const SourceOptions &options) {
+    const FrameIndex index = FrameIndex::build_first(*TRY(open_file(path, options)));
+    return FirstStarts{index.obstacle(), index.obstacle().empty() && index.starts_for(index.frame_count()).size() > 1};
 }
 
 } // namespace isovmaf

@@ -49,4 +49,13 @@ class FrameIndexes {
     std::list<std::shared_ptr<Entry>> entries_; ///< the one that was used last in front
 };
 
+/// Where decoding of a file can start, as its first packets say.
+struct FirstStarts {
+    std::string obstacle = {}; ///< see FrameIndex::obstacle
+    bool several = false;      ///< one lies behind the first frame
+};
+
+/// Reads up to the second start, and 1,024 packets at most.
+[[nodiscard]] Result<FirstStarts> find_first_starts(const std::string &path, const SourceOptions &options);
+
 } // namespace isovmaf

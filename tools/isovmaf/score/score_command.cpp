@@ -26,8 +26,9 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
     command
         .add_option("--device", arguments.device,
                     "Number of the backend's device (default: the first that works). Several numbers such as 0,1, or "
-                    "all: the videos are cut into parts, which these devices score side by side; of more distorted "
-                    "videos than devices each device scores some; never changes a score")
+                    "all: the videos are cut into parts, which these devices score side by side, or their frames are "
+                    "dealt to the devices where they cannot be cut, as those of a pipe; of more distorted videos than "
+                    "devices each device scores some; never changes a score")
         ->type_name("N")
         ->group(group);
     command

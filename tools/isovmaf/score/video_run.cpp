@@ -75,7 +75,9 @@ Result<std::unique_ptr<VideoRun>> VideoRun::open(const ScoreArguments &arguments
     const std::vector<PartPlace> &places = where.places;
     std::unique_ptr<VideoRun> run(new VideoRun(arguments, job, where, notices));
     run->chooses_decoders_ = !where.shared && arguments.decoders == 0 && job.videos.hwaccel != HardwareDecoding::none;
-    run->may_stay_whole_ = run->chooses_decoders_ && places.size() == 1;
+    run->may_stay_whole_ = run->chooses_decoders_
+                               ? places.size() == 1
+                               : arguments.decoders <= 1 && job.videos.hwaccel == HardwareDecoding::none;
     const int decoders = run->chooses_decoders_ ? int{most_decoders} : std::max(1, arguments.decoders);
     std::vector<PartPlace> workers = where.shared ? places : place_part_workers(places, decoders);
     TRY(run->open_pair(std::move(reference), workers.size()));
@@ -107,7 +109,7 @@ Result<void> VideoRun::open_pair(std::unique_ptr<FrameSource> reference, std::si
     if (workers > 1)
         request_.indexes = &indexes_;
     VideoRequest request = workers > 1 ? request_of_part(request_, workers, 0) : request_;
-    if (chooses_decoders_)
+    if (chooses_decoders_ || may_stay_whole_)
         request.decode_threads = 0; // there may be one worker
     Result<OpenedVideos> opened = [&] {
         const StageClock clock(times_.videos);
@@ -151,26 +153,34 @@ std::size_t VideoRun::choose_decoders(std::size_t devices) const {
     return static_cast<std::size_t>(std::clamp(worth, std::int64_t{1}, most_decoders));
 }
 
-/// Cuts the videos into parts where there are several workers, unless they are too short. Else they stay whole.
+/// Cuts the videos into parts where there are several workers, unless they are too short. Else they stay whole: one
+/// worker has all devices then, to which frames are dealt.
 Result<void> VideoRun::cut(std::vector<PartPlace> workers) {
     places_ = std::move(workers);
     if (is_whole())
         return {};
-    const Result<void> no_maps =
-        refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", part_advice));
-    const Result<void> can_be_cut = check_parts(request_, videos_);
-    if (may_stay_whole_ && (!no_maps || !can_be_cut)) {
+    const Result<void> can_be_cut = check_cut();
+    if (may_stay_whole_ && !can_be_cut) {
         places_.resize(1);
+        if (where_.places.size() > 1)
+            places_ = {join_places(where_.places, job_.execution.threads)};
         return {};
     }
-    TRY(no_maps);
-    if (!can_be_cut)
-        return refuse_parts(can_be_cut.error());
+    TRY(can_be_cut);
     if (!has_coded_side(videos_)) {
         plan_ = TRY(plan_parts());
         places_.resize(plan_->usable_workers(places_.size()));
     }
     return {};
+}
+
+/// With one device the videos may stay whole, too, after the whole index was read; several would stand still then.
+Result<void> VideoRun::check_cut() const {
+    TRY(refuse_maps(job_.scoring, fmt::format("parts of videos write no maps: {}", part_advice)));
+    Result<void> can_be_cut = check_parts(request_, videos_);
+    if (can_be_cut && may_stay_whole_ && where_.places.size() > 1)
+        can_be_cut = check_starts(request_, videos_);
+    return can_be_cut ? can_be_cut : refuse_parts(can_be_cut.error());
 }
 
 /// One worker goes on with the reader that is there. Where there are several, that may be needed to judge a range.
@@ -190,7 +200,7 @@ Result<void> VideoRun::open_workers() {
 /// Reads both files where they are coded, while the first worker begins.
 Result<PartPlan> VideoRun::plan_parts() {
     const Result<PartPlan> plan = isovmaf::plan_parts(request_, videos_, arguments_.part_frames);
-    if (!plan && may_stay_whole_ && plan.error().code == ErrorCode::unsupported)
+    if (!plan && may_stay_whole_ && where_.places.size() == 1 && plan.error().code == ErrorCode::unsupported)
         return uncut_plan();
     if (!plan)
         return refuse_parts(plan.error());

@@ -87,6 +87,7 @@ class VideoRun {
     Result<void> open_pair(std::unique_ptr<FrameSource> reference, std::size_t workers);
     [[nodiscard]] std::size_t choose_decoders(std::size_t devices) const;
     Result<void> cut(std::vector<PartPlace> workers);
+    [[nodiscard]] Result<void> check_cut() const;
     Result<PartPlan> plan_parts();
     Result<void> open_workers();
     Result<void> describe_workers();
@@ -103,7 +104,7 @@ class VideoRun {
     NoticeLog &notices_;
     std::atomic<bool> cancelled_ = false;
     bool chooses_decoders_ = false; ///< nobody says how many there are
-    bool may_stay_whole_ = false;   ///< nobody asks for parts: videos that cannot be cut are read in one piece
+    bool may_stay_whole_ = false;   ///< nobody asks for several decoders: what cannot be cut is read in one piece
     FrameIndexes indexes_;          ///< of coded files, for their parts; outlives those who read them
     bool warns_with_parts_ =
         false;            ///< `parts_` gives the warnings of readers, in frame order; set before anybody reads
