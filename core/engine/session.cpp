@@ -63,7 +63,8 @@ class Session::Impl {
     int subsample;
     EnginePlan plan;
     Scoring scoring;
-    Extraction extraction; // after plan and scoring: its threads read the one and its words go to the other
+    bool just_collected = false; ///< what was ready, by a push: to ask a device again takes a call of its driver
+    Extraction extraction;       // after plan and scoring: its threads read the one and its words go to the other
 };
 
 // Functions that compute, read numbers or start threads begin with a FloatEnvironment (docs/adr/0072).
@@ -130,6 +131,7 @@ FrameMemory Session::frame_memory() const { return impl_->extraction.frame_memor
 Result<void> Session::push(const Frame &reference, const Frame &distorted) {
     const FloatEnvironment floats;
     TRY(impl_->check_process());
+    impl_->just_collected = true;
     return impl_->extraction.push(reference, {&distorted, 1});
 }
 
@@ -147,6 +149,9 @@ Result<ImportedMemory> Session::import_memory(const ExternalMemory &external, co
 
 std::optional<FrameScores> Session::next_result() {
     const FloatEnvironment floats;
+    std::optional<FrameScores> ready = impl_->scoring.next_result();
+    if (ready || std::exchange(impl_->just_collected, false))
+        return ready;
     if (impl_->check_process())
         (void)impl_->extraction.collect(); // a failure comes back from the next push or finish, as that of the check
     return impl_->scoring.next_result();

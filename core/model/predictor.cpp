@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "model/predictor.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <span>
+#include <utility>
 
 #include "math/math.hpp"
 
@@ -54,20 +56,30 @@ void correct_chroma(const ChromaCorrection &correction, std::span<const Rescale>
     z[correction.guided] = guided.apply(-correction.parameter * guide + correction.parameter);
 }
 
+double squared_distance(std::span<const double> z, const double *vector) {
+    double sum = 0;
+    for (std::size_t i = 0; i < z.size(); i++) {
+        const double difference = z[i] - vector[i];
+        sum += difference * difference;
+    }
+    return sum;
+}
+
 } // namespace
 
 double Svr::predict(std::span<const double> z) const {
     assert(z.size() == dimension);
     const math::Functions &functions = math::functions();
+    std::array<double, 64> distances; // of some vectors: processors overlap more of two short loops than of one
     const double *vector = vectors.data();
     double sum = 0;
-    for (const double coefficient : coefficients) {
-        double distance = 0;
-        for (const double value : z) {
-            const double difference = value - *vector++;
-            distance += difference * difference;
-        }
-        sum += coefficient * functions.exp(-gamma * distance);
+    for (std::span<const double> left = coefficients; !left.empty();) {
+        const std::span<const double> block = left.first(std::min(left.size(), distances.size()));
+        left = left.subspan(block.size());
+        for (std::size_t i = 0; i < block.size(); i++)
+            distances[i] = squared_distance(z, std::exchange(vector, vector + dimension));
+        for (std::size_t i = 0; i < block.size(); i++)
+            sum += block[i] * functions.exp(-gamma * distances[i]);
     }
     return sum - rho;
 }

@@ -20,11 +20,19 @@ struct ScaleScores {
 class AdmFinisher final : public Finisher {
   public:
     AdmFinisher(const VideoFormat &format, const OptionSet &options, const AdmCsf &csf, std::size_t masking)
-        : geometry_(adm_geometry(format)), factor_(csf.factor), restored_(AdmSums::restored(masking)),
-          added_(AdmSums::added(masking)), debug_(options.flag("debug")), skip_scale0_(options.flag("adm_skip_scale0")),
-          skip_aim_(options.flag("adm_skip_aim")), noise_weight_(options.number("adm_noise_weight")),
-          dlm_weight_(options.number("adm_dlm_weight")), min_val_(options.number("adm_min_val")),
-          smallest_(1e-10 * (format.width * format.height) / (1920.0 * 1080.0)) {}
+        : geometry_(adm_geometry(format)), restored_(AdmSums::restored(masking)), added_(AdmSums::added(masking)),
+          debug_(options.flag("debug")), skip_scale0_(options.flag("adm_skip_scale0")),
+          skip_aim_(options.flag("adm_skip_aim")), dlm_weight_(options.number("adm_dlm_weight")),
+          min_val_(options.number("adm_min_val")),
+          smallest_(1e-10 * (format.width * format.height) / (1920.0 * 1080.0)) {
+        const double noise_weight = options.number("adm_noise_weight");
+        for (int s = 0; s < ADM_SCALE_COUNT; s++) {
+            noise_floor_[static_cast<std::size_t>(s)] =
+                math::powf(static_cast<float>(geometry(s).core.area() * noise_weight), third);
+            for (int band = 0; band < ADM_BAND_COUNT; band++)
+                cubed_factor_[AdmSums::at(s, band)] = math::pow(double{csf.factor.of(s, band)}, 3.0);
+        }
+    }
 
     void push(std::int64_t frame, ConstWords sums, ScoreSink &sink) override {
         std::array<ScaleScores, ADM_SCALE_COUNT> scales;
@@ -64,7 +72,7 @@ class AdmFinisher final : public Finisher {
         if (s == 0 && skip_scale0_)
             return {.denominator = 1e-10F};
         ScaleScores scores;
-        const float noise = noise_floor(s, noise_weight_);
+        const float noise = noise_floor_[static_cast<std::size_t>(s)];
         for (int band = 0; band < ADM_BAND_COUNT; band++) {
             const std::size_t at = AdmSums::at(s, band);
             scores.restored += math::powf(masked(s, band, sums[restored_ + at]), third) + noise;
@@ -77,10 +85,6 @@ class AdmFinisher final : public Finisher {
 
     const AdmScale &geometry(int s) const { return geometry_[static_cast<std::size_t>(s)]; }
 
-    float noise_floor(int s, double weight) const {
-        return math::powf(static_cast<float>(geometry(s).core.area() * weight), third);
-    }
-
     float masked(int s, int band, std::int64_t sum) const { // §4.6
         const int rounded = geometry(s).cube_shift[static_cast<std::size_t>(band)] + geometry(s).row_shift;
         if (s == 0)
@@ -91,17 +95,17 @@ class AdmFinisher final : public Finisher {
     float unmasked(int s, int band, std::int64_t sum) const { // §4.7
         const int rounded = geometry(s).reference_cube_shift + geometry(s).reference_row_shift;
         const auto cubes = static_cast<double>(static_cast<std::uint64_t>(sum));
-        const double factor = double{factor_.of(s, band)};
-        return static_cast<float>(std::ldexp(cubes, rounded - adm_reference_exponent[s]) * math::pow(factor, 3.0));
+        return static_cast<float>(std::ldexp(cubes, rounded - adm_reference_exponent[s]) *
+                                  cubed_factor_[AdmSums::at(s, band)]);
     }
 
     AdmGeometry geometry_;
-    AdmBandFactors<float> factor_;
-    std::size_t restored_, added_; ///< where this option set's sums start
+    std::array<float, ADM_SCALE_COUNT> noise_floor_;                    ///< of each scale
+    std::array<double, ADM_SCALE_COUNT * ADM_BAND_COUNT> cubed_factor_; ///< of each band, as AdmSums::at counts them
+    std::size_t restored_, added_;                                      ///< where this option set's sums start
     bool debug_;
     bool skip_scale0_;
     bool skip_aim_;
-    double noise_weight_;
     double dlm_weight_;
     double min_val_;
     double smallest_; ///< numerators and denominators below this are 0
