@@ -16,6 +16,8 @@
 
 namespace isovmaf {
 
+std::string_view version() { return ISOVMAF_VERSION; }
+
 namespace {
 
 /// What a session computes, before it is known where.

@@ -3,8 +3,11 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -12,7 +15,7 @@
 #include "device/device.hpp"
 #include "device/frame_fetcher.hpp"
 #include "input/hardware.hpp"
-#include "run/row_fetcher.hpp"
+#include "isovmaf/frame.hpp"
 
 namespace isovmaf {
 
@@ -31,6 +34,21 @@ enum class HardwareDecoding : std::uint8_t {
 /// What sources are told, for a session that computes on `device` (null: the CPU). Fails when the wish names a device
 /// that the session does not compute on.
 [[nodiscard]] Result<Decoding> decoding_for(HardwareDecoding wish, const DeviceHandle &device, const LogSink &log);
+
+/// Copies some rows of luma from memory of a device to host memory. Used by one thread at a time.
+class RowFetcher {
+  public:
+    explicit RowFetcher(DeviceHandle device) : device_(std::move(device)) {}
+
+    /// The rows, which ascend, as a picture without chroma, plain. Waits for the copy.
+    [[nodiscard]] Result<Frame> fetch(const Frame &frame, std::span<const int> rows);
+
+  private:
+    DeviceHandle device_; ///< outlives what it made
+    std::optional<Queue> queue_;
+    Buffer staging_; ///< made for the first frame, as is the queue
+    std::uint64_t staging_bytes_ = 0;
+};
 
 /// A device whose memory decoders write to: what does not depend on the decoder.
 class FetchingDevice : public DecodingDevice {

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // The extension module of frames. People use the package isovmaf, which has the documentation.
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
 #include "base/float_environment.hpp"
 #include "errors.hpp"
 #include "model/model.hpp"
-#include "report.hpp"
+#include "options.hpp"
 #include "report/backends_report.hpp"
+#include "report_fields.hpp"
+#include "score_page/score_page.hpp"
 #include "session.hpp"
 #include "text.hpp"
 
@@ -21,6 +26,52 @@ namespace py = pybind11;
 namespace isovmaf::python {
 
 namespace {
+
+void fill_scores(const py::dict &result, ScoreTable &table) {
+    const auto frames = result["frames"].cast<py::array_t<std::int64_t>>();
+    table.frames.resize(static_cast<std::size_t>(frames.size()));
+    for (std::size_t i = 0; i < table.frames.size(); i++)
+        table.frames[i].frame = frames.at(i);
+    for (const auto &[name, values] : result["scores"].cast<py::dict>()) {
+        table.names.push_back(to_bytes(py::reinterpret_borrow<py::object>(name)));
+        const auto column = values.cast<py::array_t<double>>();
+        for (std::size_t i = 0; i < table.frames.size(); i++)
+            table.frames[i].scores.push_back(column.at(i));
+    }
+    for (const auto &[name, value] : result["aggregates"].cast<py::dict>())
+        table.aggregates.emplace_back(to_bytes(py::reinterpret_borrow<py::object>(name)), value.cast<double>());
+}
+
+Report report_of(const py::dict &result) {
+    Report report;
+    from_object(result["report"], report);
+    fill_scores(result, report.scores);
+    return report;
+}
+
+std::string page_of(const py::dict &result, const Report &report) {
+    return score_page_html({.report = report, .first_model = result["first_model"].cast<std::size_t>()});
+}
+
+/// The report of a result as text. `result` has what to_python gave; `format` is "json", "csv" or "html".
+py::str report_text(const py::dict &result, const std::string &format, const std::string &precision) {
+    value_or_raise(check_choice("precision", precision, precision_names()));
+    const Report report = report_of(result);
+    if (format == "html")
+        return to_text(page_of(result, report));
+    return to_text(
+        write_report(report, format == "csv" ? ReportFormat::csv : ReportFormat::json, precision_of(precision)));
+}
+
+/// Writes the text of a report to a file as `isovmaf score` does: it appears complete or not at all, and replaces only
+/// reports, without `force`, and never one of the videos.
+void write_report_file(const py::dict &result, const std::string &path, const py::str &text, bool force) {
+    Report report;
+    from_object(result["report"], report);
+    const ReportRules rules{{report.reference.path, report.distorted.path}, force};
+    ReportFile file = value_or_raise(ReportFile::create(path, rules));
+    value_or_raise(file.commit(to_bytes(text)));
+}
 
 py::str backends_text(const std::vector<std::string> &folders) {
     Result<BackendsReport> report;

@@ -3,16 +3,25 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <mutex>
 #include <optional>
+#include <span>
+#include <string>
+#include <system_error>
 #include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "base/file_io.hpp"
+#include "base/hashes.hpp"
 #include "base/try.hpp"
 #include "input/convert/pixel_format.hpp"
-#include "input/libav/decoder_verdicts.hpp"
 #include "input/libav/libav_frame.hpp"
 #include "input/libav/libav_functions.hpp"
 
@@ -129,6 +138,66 @@ class DecoderComparison {
     LibavFrameConverter converter_;
     int compared_ = 0;
 };
+
+/// What a file says: only a file that says all of it counts.
+std::string text_of(const std::string &decoder) { return "same samples as software: " + decoder + "\n"; }
+
+std::filesystem::path folder_of(const char *variable, const char *below) {
+    const char *const value = std::getenv(variable);
+    const std::filesystem::path folder = value ? value : "";
+    return folder.is_absolute() ? folder / below : std::filesystem::path(); // XDG: a relative path is ignored
+}
+
+/// Remembers of which decoders the pictures had the samples of software. A file for each in a folder of the user; what
+/// cannot be read or written is not remembered.
+class DecoderVerdicts {
+  public:
+    explicit DecoderVerdicts(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+    /// The folder "isovmaf/decoders" in $XDG_CACHE_HOME, or in .cache of the home folder. Remembers nothing without
+    /// both.
+    [[nodiscard]] static DecoderVerdicts of_user();
+
+    /// `decoder` names everything that decides what is decoded: device, driver, codec, profile, libraries.
+    [[nodiscard]] bool knows(const std::string &decoder) const;
+    void remember(const std::string &decoder) const;
+
+  private:
+    [[nodiscard]] std::filesystem::path file_of(const std::string &decoder) const;
+
+    std::filesystem::path folder_; ///< empty: none
+};
+
+DecoderVerdicts DecoderVerdicts::of_user() {
+    std::filesystem::path folder = folder_of("XDG_CACHE_HOME", "isovmaf/decoders");
+    return DecoderVerdicts(folder.empty() ? folder_of("HOME", ".cache/isovmaf/decoders") : std::move(folder));
+}
+
+std::filesystem::path DecoderVerdicts::file_of(const std::string &decoder) const {
+    Sha256 hash;
+    hash.add(std::as_bytes(std::span(decoder)));
+    return folder_ / (std::move(hash).hex().substr(0, 32) + ".txt");
+}
+
+bool DecoderVerdicts::knows(const std::string &decoder) const {
+    const std::string expected = text_of(decoder);
+    std::string text;
+    return !folder_.empty() && read_whole_file(file_of(decoder), text, expected.size()) == 0 && text == expected;
+}
+
+void DecoderVerdicts::remember(const std::string &decoder) const {
+    std::error_code error;
+    if (folder_.empty() || (std::filesystem::create_directories(folder_, error), error))
+        return;
+    const std::string file = file_of(decoder);
+    std::string temporary = file + ".XXXXXX";
+    const int descriptor = mkostemp(temporary.data(), O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    PendingFile pending(descriptor, temporary);
+    if (pending.write(text_of(decoder)) == 0)
+        (void)pending.commit(file);
+}
 
 /// Everything that may decide what a device decodes.
 std::string decoder_text(const LibavDecoder &software, const AVFrame &first, const DecodingDevice &device) {

@@ -13,7 +13,6 @@
 #include "base/try.hpp"
 #include "input/pair/change_check.hpp"
 #include "input/pair/decode_thread.hpp"
-#include "input/pair/drift_check.hpp"
 #include "input/pair/pair_check.hpp"
 #include "input/pair/range_check.hpp"
 #include "input/pair/sync.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-#include "input/pair/range_fit.hpp"
+#include "input/pair/range_check.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "content/patterns.hpp"
-#include "input/pair/range_check.hpp"
 
-namespace isovmaf::range_fit_test {
+namespace isovmaf::range_check_test {
 
 namespace {
 
@@ -151,4 +150,4 @@ TEST(RangeCheck, DecidesAtTheEndOfAShortVideo) {
 
 } // namespace
 
-} // namespace isovmaf::range_fit_test
+} // namespace isovmaf::range_check_test
