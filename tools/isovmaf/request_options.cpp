@@ -18,9 +18,6 @@ namespace isovmaf::tool {
 
 namespace {
 
-constexpr const char *time_group = "Time";
-constexpr const char *input_group = "Input";
-
 std::string describe_purpose(const OptionRule &rule) {
     return rule.meanings == nullptr ? std::string(rule.help) : fmt::format("{}. {}", rule.help, rule.meanings());
 }
@@ -47,8 +44,7 @@ std::string describe_default(const Value &value) {
 
 /// Declares an option. The option's own table reads and checks the texts.
 template <class Arguments>
-void declare_option(CLI::App &command, Arguments &arguments, const RequestOption<Arguments> &option,
-                    const char *group) {
+void declare_option(CLI::App &command, Arguments &arguments, const RequestOption<Arguments> &option) {
     CLI::Option *const declared =
         command
             .add_option(std::string(option.names), CLI::callback_t([&arguments, &option](const CLI::results_t &texts) {
@@ -57,8 +53,7 @@ void declare_option(CLI::App &command, Arguments &arguments, const RequestOption
                             return true;
                         }),
                         describe_purpose(option))
-            ->type_name(std::string(option.value_name))
-            ->group(group);
+            ->type_name(std::string(option.value_name));
     if (option.is_list()) // --feature a b, too
         declared->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args();
     if (option.is_flag()) // CLI11 gives it the text "true"
@@ -70,12 +65,20 @@ void declare_option(CLI::App &command, Arguments &arguments, const RequestOption
 
 template <class Arguments>
 void declare_table(CLI::App &command, Arguments &arguments, std::span<const RequestOption<Arguments>> options,
-                   const char *group) {
+                   const char *heading) {
+    const OptionHeading under(command, heading);
     for (const RequestOption<Arguments> &option : options)
-        declare_option(command, arguments, option, group);
+        declare_option(command, arguments, option);
 }
 
 } // namespace
+
+OptionHeading::OptionHeading(CLI::App &command, const char *heading)
+    : command_(command), before_(command.option_defaults()->get_group()) {
+    command_.option_defaults()->group(heading);
+}
+
+OptionHeading::~OptionHeading() { command_.option_defaults()->group(before_); }
 
 void declare_scoring(CLI::App &command, ScoringArguments &arguments, const std::string &default_models) {
     declare_table(command, arguments, scoring_options(), "Scores");
@@ -84,98 +87,91 @@ void declare_scoring(CLI::App &command, ScoringArguments &arguments, const std::
 }
 
 void declare_pairing(CLI::App &command, SyncArguments &arguments) {
-    declare_table(command, arguments, pairing_options(), time_group);
+    declare_table(command, arguments, pairing_options(), "Time");
 }
 
 void declare_sync(CLI::App &command, SyncArguments &arguments) {
+    const OptionHeading heading(command, "Time");
     declare_pairing(command, arguments);
-    command
-        .add_flag(
-            "--align", arguments.align,
-            "Search for the offset at which the videos fit best, and score 40 sampled frames with it. Without --align, "
-            "a hint still tells when another offset clearly fits better. No offset is applied unless --offset gives it")
-        ->group(time_group);
+    command.add_flag(
+        "--align", arguments.align,
+        "Search for the offset at which the videos fit best, and score 40 sampled frames with it. Without --align, "
+        "a hint still tells when another offset clearly fits better. No offset is applied unless --offset gives it");
     command.add_option("--align-range", arguments.align_range, "Largest offset that is searched for, in frames")
         ->transform(whole_number(1, 1000))
         ->type_name("N")
-        ->capture_default_str()
-        ->group(time_group);
+        ->capture_default_str();
 }
 
 void declare_reference(CLI::App &command, std::string &reference) {
+    const OptionHeading heading(command, "Input");
     command
         .add_option("-r,--reference", reference,
                     "Reference video: Y4M, raw, or anything FFmpeg reads; - is standard input")
-        ->type_name("FILE")
-        ->group(input_group);
+        ->type_name("FILE");
 }
 
 void declare_videos(CLI::App &command, VideoArguments &arguments) {
+    const OptionHeading heading(command, "Input");
     declare_reference(command, arguments.reference);
     command.add_option("-d,--distorted", arguments.distorted, "Distorted video, in the same formats")
-        ->type_name("FILE")
-        ->group(input_group);
+        ->type_name("FILE");
     declare_reading(command, arguments);
 }
 
 void declare_reading(CLI::App &command, VideoArguments &arguments) {
-    declare_table(command, arguments, reading_options(), input_group);
+    declare_table(command, arguments, reading_options(), "Input");
 }
 
 void declare_crop(CLI::App &command, VideoArguments &arguments) {
-    declare_table(command, arguments, crop_options(), input_group);
+    declare_table(command, arguments, crop_options(), "Input");
 }
 
-void declare_backend_name(CLI::App &command, std::string &backend, const char *group) {
+void declare_backend_name(CLI::App &command, std::string &backend) {
     command
         .add_option(
             "--backend", backend,
             "Where to compute: a plugin's name (see isovmaf backends); cpu; cpu-ref: the definitions, on the CPU; "
             "NAME,cpu: the CPU computes what the plugin has no kernels for; auto: the same with the first GPU, or cpu")
-        ->capture_default_str()
-        ->group(group);
+        ->capture_default_str();
 }
 
-void declare_backend(CLI::App &command, std::string &backend, std::optional<int> &device, const char *group) {
-    declare_backend_name(command, backend, group);
+void declare_backend(CLI::App &command, std::string &backend, std::optional<int> &device) {
+    declare_backend_name(command, backend);
     command.add_option("--device", device, "Number of the backend's device (default: the first that works)")
         ->transform(whole_number(0))
-        ->type_name("N")
-        ->group(group);
+        ->type_name("N");
 }
 
-void declare_backend_folders(CLI::App &command, std::vector<std::string> &folders, const char *group) {
+void declare_backend_folders(CLI::App &command, std::vector<std::string> &folders) {
     command
         .add_option("--backend-dir", folders,
                     "Folder searched for plugins, in place of ISOVMAF_BACKEND_DIR and the default; may be repeated")
         ->type_name("FOLDER")
         ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-        ->group(group);
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-void declare_cpu_level(CLI::App &command, std::string &level, const char *group) {
+void declare_cpu_level(CLI::App &command, std::string &level) {
     command
         .add_option("--cpu", level,
                     "Newest instruction set that code for the CPU may use: auto (the newest that the processor has), "
                     "scalar (definitions), sse4, avx2, avx512, neon or sve; never changes a score")
         ->type_name("LEVEL")
-        ->capture_default_str()
-        ->group(group);
+        ->capture_default_str();
 }
 
-void declare_threads(CLI::App &command, int &threads, const char *group) {
+void declare_threads(CLI::App &command, int &threads) {
     command
         .add_option(
             "--threads", threads,
             "Threads of the CPU, 0: one for each processor that the process may use, within the CPU quota of its "
             "container or job; never changes a score")
         ->transform(whole_number(0, 1024))
-        ->capture_default_str()
-        ->group(group);
+        ->capture_default_str();
 }
 
-void declare_hwaccel(CLI::App &command, std::string &hwaccel, const char *group) {
+void declare_hwaccel(CLI::App &command, std::string &hwaccel) {
     command
         .add_option("--hwaccel", hwaccel,
                     "Who decodes coded video. none: the CPU; cuda: the decoder of the NVIDIA GPU that computes "
@@ -183,8 +179,7 @@ void declare_hwaccel(CLI::App &command, std::string &hwaccel, const char *group)
                     "CPU. What decodes never changes a score of a sound file; a device does not report damage inside a "
                     "picture, the CPU does")
         ->transform(one_of(hardware_decoding_names()))
-        ->capture_default_str()
-        ->group(group);
+        ->capture_default_str();
 }
 
 void declare_row_options(CLI::App &command, RequestArguments &arguments) {

@@ -18,6 +18,19 @@ class App;
 /// level, the number of threads.
 namespace isovmaf::tool {
 
+/// Options that are added to a command while this lives stand under this heading of the help.
+class OptionHeading {
+  public:
+    OptionHeading(CLI::App &command, const char *heading);
+    ~OptionHeading();
+    OptionHeading(const OptionHeading &) = delete;
+    OptionHeading &operator=(const OptionHeading &) = delete;
+
+  private:
+    CLI::App &command_;
+    const std::string before_;
+};
+
 /// `default_models` is the text in the help for what is scored when no model is given.
 void declare_scoring(CLI::App &command, ScoringArguments &arguments, const std::string &default_models);
 
@@ -40,21 +53,20 @@ void declare_videos(CLI::App &command, VideoArguments &arguments);
 void declare_crop(CLI::App &command, VideoArguments &arguments);
 
 /// --backend.
-void declare_backend_name(CLI::App &command, std::string &backend, const char *group);
+void declare_backend_name(CLI::App &command, std::string &backend);
 
-/// --backend and --device. `group` is the heading above the options in the help.
-void declare_backend(CLI::App &command, std::string &backend, std::optional<int> &device,
-                     const char *group = "Options");
+/// --backend and --device.
+void declare_backend(CLI::App &command, std::string &backend, std::optional<int> &device);
 
-void declare_backend_folders(CLI::App &command, std::vector<std::string> &folders, const char *group = "Options");
+void declare_backend_folders(CLI::App &command, std::vector<std::string> &folders);
 
 /// --cpu. `level` is ExecutionOptions::cpu_level.
-void declare_cpu_level(CLI::App &command, std::string &level, const char *group = "Options");
+void declare_cpu_level(CLI::App &command, std::string &level);
 
-void declare_threads(CLI::App &command, int &threads, const char *group = "Options");
+void declare_threads(CLI::App &command, int &threads);
 
 /// --hwaccel: see hardware_decoding_names.
-void declare_hwaccel(CLI::App &command, std::string &hwaccel, const char *group);
+void declare_hwaccel(CLI::App &command, std::string &hwaccel);
 
 /// The options of `isovmaf score` that rows of a manifest may have as columns: what is read and what is scored.
 void declare_row_options(CLI::App &command, RequestArguments &arguments);

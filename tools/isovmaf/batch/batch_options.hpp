@@ -7,14 +7,13 @@
 
 namespace CLI {
 class App;
-class Option;
-} // namespace CLI
+}
 
 /// The options of `isovmaf batch`, some of which its nested commands have too.
 namespace isovmaf::tool {
 
 /// --allow-failed.
-CLI::Option *declare_allowed(CLI::App &command, std::size_t &allowed);
+void declare_allowed(CLI::App &command, std::size_t &allowed);
 
 /// What a run folder is made from.
 void declare_preparation(CLI::App &command, PrepareArguments &arguments);

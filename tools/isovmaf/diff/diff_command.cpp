@@ -18,7 +18,7 @@ namespace isovmaf::tool {
 namespace {
 
 void declare_sides(CLI::App &command, DiffArguments &arguments) {
-    const char *group = "Sides";
+    const OptionHeading heading(command, "Sides");
     command
         .add_option("--backends", arguments.backends,
                     "What is compared, the first with all others: cpu-ref; cpu, cpu:LEVEL or cpu:all (a side for "
@@ -26,126 +26,101 @@ void declare_sides(CLI::App &command, DiffArguments &arguments) {
                     ":DEVICE, or with :DEVICE+DEVICE, such as hip:0+1, for one run whose frames these devices share; "
                     "available: every plugin that has a device")
         ->type_name("LIST")
-        ->capture_default_str()
-        ->group(group);
+        ->capture_default_str();
     command
         .add_option("--devices", arguments.devices,
                     "Which devices of a backend are compared when --backends names it without :DEVICE")
         ->transform(one_of({"first", "all"}))
-        ->capture_default_str()
-        ->group(group);
+        ->capture_default_str();
     command
         .add_option("--inflight", arguments.frames_in_flight,
                     "Frames that a device computes at the same time; with several numbers, each is compared as a side "
                     "of its own")
         ->delimiter(',')
         ->transform(whole_number(1, 1024))
-        ->type_name("N[,N]...")
-        ->group(group);
+        ->type_name("N[,N]...");
     command
         .add_option("--streams", arguments.streams,
                     "Queues that kernels run on; with several numbers, each is compared as a side of its own")
         ->delimiter(',')
         ->transform(whole_number(1, 64))
-        ->type_name("N[,N]...")
-        ->group(group);
+        ->type_name("N[,N]...");
     command
         .add_option("--require", arguments.required,
                     "Fail unless these backends can be used, even if --backends does not name them")
         ->delimiter(',')
-        ->type_name("NAME[,NAME]...")
-        ->group(group);
-    declare_backend_folders(command, arguments.backend_folders, group);
+        ->type_name("NAME[,NAME]...");
+    declare_backend_folders(command, arguments.backend_folders);
     command.add_option("--repeat", arguments.repeat, "Compare everything N times, to see whether all runs are equal")
         ->transform(whole_number(1, 1'000'000))
         ->type_name("N")
-        ->capture_default_str()
-        ->group(group);
-    declare_threads(command, arguments.threads, group);
+        ->capture_default_str();
+    declare_threads(command, arguments.threads);
 }
 
 void declare_generated(CLI::App &command, DiffArguments &arguments) {
-    const char *group = "Generated pictures (without videos; by default a short sweep over all of them)";
+    const OptionHeading heading(command,
+                                "Generated pictures (without videos; by default a short sweep over all of them)");
     command
         .add_option("--fuzz", arguments.fuzz_seconds,
                     "Compare random pictures for this time; the seed is printed, and --seed repeats the same pictures")
         ->transform(number_between(0.01, 1e7))
-        ->type_name("SECONDS")
-        ->group(group);
+        ->type_name("SECONDS");
     command.add_option("--seed", arguments.seed, "Seed of the generated pictures (default: 1; with --fuzz a new one)")
         ->transform(whole_number(0, std::numeric_limits<std::uint32_t>::max()))
-        ->type_name("N")
-        ->group(group);
-    command.add_option("--generate", arguments.fills, "Only these fills")
-        ->delimiter(',')
-        ->type_name("FILL[,FILL]...")
-        ->group(group);
-    command.add_option("--size", arguments.sizes, "Only these sizes")
-        ->delimiter(',')
-        ->type_name("WxH[,WxH]...")
-        ->group(group);
+        ->type_name("N");
+    command.add_option("--generate", arguments.fills, "Only these fills")->delimiter(',')->type_name("FILL[,FILL]...");
+    command.add_option("--size", arguments.sizes, "Only these sizes")->delimiter(',')->type_name("WxH[,WxH]...");
     command.add_option("--chroma", arguments.chroma, "Only these chroma formats")
         ->delimiter(',')
-        ->transform(one_of(pixel_format_names()))
-        ->group(group);
+        ->transform(one_of(pixel_format_names()));
     command.add_option("--depth", arguments.depths, "Only these bit depths (default: 8, 10, 12, 16)")
         ->delimiter(',')
         ->transform(whole_number(8, 16))
-        ->type_name("N[,N]...")
-        ->group(group);
+        ->type_name("N[,N]...");
     command.add_option("--frames", arguments.frames, "Most frames that each kind of picture has")
         ->transform(whole_number(1, 100'000))
         ->type_name("N")
-        ->capture_default_str()
-        ->group(group);
+        ->capture_default_str();
 }
 
 void declare_reduction(CLI::App &command, DiffArguments &arguments) {
-    const char *group = "A part of the pictures";
+    const OptionHeading heading(command, "A part of the pictures");
     command.add_option("--skip", arguments.skip, "Leave out the first N pairs")
         ->transform(whole_number(0))
-        ->type_name("N")
-        ->group(group);
-    command.add_option("--crop", arguments.crop, "Only this part, in luma samples")
-        ->type_name("WxH+LEFT+TOP")
-        ->group(group);
+        ->type_name("N");
+    command.add_option("--crop", arguments.crop, "Only this part, in luma samples")->type_name("WxH+LEFT+TOP");
     command.add_option("--keep_bits", arguments.keep_bits, "Only these bits of every sample, as 0xf0")
-        ->type_name("MASK")
-        ->group(group);
+        ->type_name("MASK");
 }
 
 void declare_stored(CLI::App &command, DiffArguments &arguments) {
-    const char *group = "Stored scores";
+    const OptionHeading heading(command, "Stored scores");
     command
         .add_option("--against", arguments.against,
                     "Compare all sides with a stored report of isovmaf or libvmaf about the videos (JSON, XML, CSV), "
                     "to the number of digits in the report, or with a golden file, which names its own pictures")
-        ->type_name("FILE")
-        ->group(group);
+        ->type_name("FILE");
     command
         .add_option("--clips", arguments.clips_folder,
                     "Folder with the clips of a golden file (default: clips beside the file's folder)")
-        ->type_name("FOLDER")
-        ->group(group);
+        ->type_name("FOLDER");
 }
 
 void declare_output(CLI::App &command, DiffArguments &arguments) {
-    const char *group = "Output";
+    const OptionHeading heading(command, "Output");
     const auto file = [&](const char *name, std::optional<std::string> &path, const char *what) {
-        command.add_option(name, path, what)->type_name("FILE")->group(group);
+        command.add_option(name, path, what)->type_name("FILE");
     };
     file("--json", arguments.json, "All results, for programs; - is standard output");
     file("--junit", arguments.junit, "JUnit XML, for continuous integration");
     file("--markdown", arguments.markdown, "A summary, for a comment on a change");
     file("--html", arguments.html, "One page with histograms, strips and heat maps that needs no network");
-    command
-        .add_flag(
-            "--force", arguments.force,
-            "Let reports replace any file but an input; without --force they replace only reports and empty files")
-        ->group(group);
-    command.add_flag("--no_locate", arguments.no_locate, "Do not search for the stage and the sample that differ")
-        ->group(group);
-    command.add_flag("-q,--quiet", arguments.quiet, "No progress, no table; errors only")->group(group);
+    command.add_flag(
+        "--force", arguments.force,
+        "Let reports replace any file but an input; without --force they replace only reports and empty files");
+    command.add_flag("--no_locate", arguments.no_locate, "Do not search for the stage and the sample that differ");
+    command.add_flag("-q,--quiet", arguments.quiet, "No progress, no table; errors only");
 }
 
 std::string diff_footer() {

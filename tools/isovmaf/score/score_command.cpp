@@ -21,16 +21,15 @@ namespace isovmaf::tool {
 namespace {
 
 void declare_execution(CLI::App &command, ScoreArguments &arguments) {
-    const char *group = "Execution";
-    declare_backend_name(command, arguments.backend, group);
+    const OptionHeading heading(command, "Execution");
+    declare_backend_name(command, arguments.backend);
     command
         .add_option("--device", arguments.device,
                     "Number of the backend's device (default: the first that works). Several numbers such as 0,1, or "
                     "all: the videos are cut into parts, which these devices score side by side, or their frames are "
                     "dealt to the devices where they cannot be cut, as those of a pipe; of more distorted videos than "
                     "devices each device scores some; never changes a score")
-        ->type_name("N")
-        ->group(group);
+        ->type_name("N");
     command
         .add_option("--decoders", arguments.decoders,
                     "How many parts of the videos each device, or the CPU, scores side by side, each with decoders of "
@@ -38,84 +37,68 @@ void declare_execution(CLI::App &command, ScoreArguments &arguments) {
                     "videos on a GPU, too; never changes a score")
         ->transform(whole_number(0, 64))
         ->type_name("N")
-        ->capture_default_str()
-        ->group(group);
+        ->capture_default_str();
     command
         .add_option("--part-frames", arguments.part_frames,
                     "Frames of a part of the videos, 0: chosen, up to 1024; fewer let several --device or --decoders "
                     "share short videos, and lose less when interrupted; never changes a score")
         ->transform(whole_number(0))
         ->type_name("N")
-        ->capture_default_str()
-        ->group(group);
-    declare_backend_folders(command, arguments.backend_folders, group);
+        ->capture_default_str();
+    declare_backend_folders(command, arguments.backend_folders);
     command
         .add_option("--frames_in_flight", arguments.frames_in_flight,
                     "Frames that are computed at the same time, 0: as many as are useful and fit into memory; never "
                     "changes a score")
         ->transform(whole_number(0, 1024))
         ->type_name("N")
-        ->capture_default_str()
-        ->group(group);
-    declare_hwaccel(command, arguments.hwaccel, group);
-    declare_cpu_level(command, arguments.cpu_level, group);
-    declare_threads(command, arguments.threads, group);
+        ->capture_default_str();
+    declare_hwaccel(command, arguments.hwaccel);
+    declare_cpu_level(command, arguments.cpu_level);
+    declare_threads(command, arguments.threads);
     command
         .add_option("--cpumask", arguments.cpu_mask,
                     "libvmaf's mask of instruction sets; has no effect, because instruction sets change no score here")
-        ->type_name("MASK")
-        ->group(group);
+        ->type_name("MASK");
     command.add_option("--gpumask", arguments.gpu_mask, "With another value than 0, --backend auto takes no GPU")
-        ->type_name("MASK")
-        ->group(group);
+        ->type_name("MASK");
 }
 
 void declare_output(CLI::App &command, ScoreArguments &arguments) {
-    const char *group = "Output";
+    const OptionHeading heading(command, "Output");
     command
         .add_option("-o,--output", arguments.output,
                     "Report file; - is standard output. Its format: the flag below, else the file's extension, else "
                     "XML. A format without --output: the report goes to standard output. {stem}, {name} and {dir} "
                     "stand for parts of the distorted video's name")
-        ->type_name("FILE")
-        ->group(group);
-    command.add_flag("--json", arguments.json, "JSON")->group(group);
-    command.add_flag("--xml", arguments.xml, "XML")->group(group);
-    command.add_flag("--csv", arguments.csv, "CSV")->group(group);
-    command.add_flag("--sub", arguments.sub, "MicroDVD subtitles")->group(group);
+        ->type_name("FILE");
+    command.add_flag("--json", arguments.json, "JSON");
+    command.add_flag("--xml", arguments.xml, "XML");
+    command.add_flag("--csv", arguments.csv, "CSV");
+    command.add_flag("--sub", arguments.sub, "MicroDVD subtitles");
     command
         .add_option("--html", arguments.html,
                     "HTML report, beside the report above: scores over time, worst frames with pictures, distributions")
-        ->type_name("FILE")
-        ->group(group);
-    command
-        .add_flag(
-            "--force", arguments.force,
-            "Let reports replace any file but an input; without --force they replace only reports and empty files")
-        ->group(group);
+        ->type_name("FILE");
+    command.add_flag(
+        "--force", arguments.force,
+        "Let reports replace any file but an input; without --force they replace only reports and empty files");
     command
         .add_option("--precision", arguments.precision,
                     "legacy: libvmaf's decimals; max: reads back to the same bits; hex: C99 hexadecimal")
         ->transform(one_of(precision_names()))
-        ->capture_default_str()
-        ->group(group);
-    command
-        .add_flag("--timing", arguments.timing,
-                  "Put frames per second and device times into the report; they differ from run to run")
-        ->group(group);
-    command
-        .add_flag("--stats", arguments.stats,
-                  "Say at the end, on standard error and in a JSON report, where the time went and what to make faster")
-        ->group(group);
+        ->capture_default_str();
+    command.add_flag("--timing", arguments.timing,
+                     "Put frames per second and device times into the report; they differ from run to run");
+    command.add_flag(
+        "--stats", arguments.stats,
+        "Say at the end, on standard error and in a JSON report, where the time went and what to make faster");
     command.add_option("--worst", arguments.worst, "List the N frames with the lowest scores, with their times")
         ->transform(whole_number(1))
-        ->type_name("N")
-        ->group(group);
-    command.add_flag("--progress", arguments.progress, "One line per frame on standard error")->group(group);
-    command.add_flag("-v,--verbose", arguments.verbose, "Say where the scores were computed, on standard error")
-        ->group(group);
-    command.add_flag("-q,--quiet", arguments.quiet, "No progress, no table; only the score, as a plain number")
-        ->group(group);
+        ->type_name("N");
+    command.add_flag("--progress", arguments.progress, "One line per frame on standard error");
+    command.add_flag("-v,--verbose", arguments.verbose, "Say where the scores were computed, on standard error");
+    command.add_flag("-q,--quiet", arguments.quiet, "No progress, no table; only the score, as a plain number");
 }
 
 void declare_limits(CLI::App &command, ScoreArguments &arguments) {
@@ -171,17 +154,15 @@ void place_videos(const CLI::App &command, ScoreArguments &arguments) {
 
 /// The videos, and how they are read.
 void declare_score_videos(CLI::App &command, ScoreArguments &arguments) {
-    const char *group = "Input";
+    const OptionHeading heading(command, "Input");
     command
         .add_option("videos", arguments.videos, "The reference and one or more distorted videos, in place of -r and -d")
-        ->type_name("REF DIS")
-        ->group(group);
+        ->type_name("REF DIS");
     declare_reference(command, arguments.reference);
     command
         .add_option("-d,--distorted", arguments.distorted_videos,
                     "Distorted video, in the same formats; several are scored side by side, and compared in one table")
-        ->type_name("FILE")
-        ->group(group);
+        ->type_name("FILE");
     declare_reading(command, arguments);
 }
 
