@@ -218,8 +218,11 @@ class Coded(PartsTest):
 
     def test_frames_of_a_video_with_one_key_frame_are_dealt_to_devices(self):
         host = ("--backend", "host,cpu", "--backend-dir", use_devices(self))
-        self.check(host, ((*host, "--device", "0,1"),), *TEMPORAL, parts=(4,), distorted=self.encode("one.mp4", 300, 30))
-        self.assertEqual(self.said_device, "host CPU, host CPU")
+        several = ((*host, "--device", "0,1"),)
+        self.check(host, several, *TEMPORAL, parts=(4,), distorted=self.encode("one.mp4", 300, 30))
+        self.assertNotIn("devices", self.said_execution)
+        self.check(host, several, *TEMPORAL, parts=(4,))
+        self.assertEqual(len(self.said_execution["devices"]), 2, "this video is cut into parts")
 
 
 def use_devices(test):
@@ -366,6 +369,9 @@ class Devices(PartsTest):
         in_test = r"device [01] of host \(host CPU\) is not used, because its self-test failed: "
         self.assertRegex(errors, rf"^isovmaf: error: host:[01]: ({in_test})?host CPU: the device was lost")
         self.assertEqual(errors.count("error"), 1)
+        output, errors = self.run_score(*self.host, "--device", "0,1", "--json", expect=1, distorted=self.make_pipe())
+        self.assertEqual(output, "")
+        self.assertRegex(errors, r"^isovmaf: error: (host:[01]|device [01] of host).*host CPU: the device was lost")
 
     def test_lists_that_cannot_be_meant(self):
         for device, why in (("0,0", "--device 0,0 names device 0 twice"), ("0,", "not \"0,\""), ("-1", "not \"-1\""),
