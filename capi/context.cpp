@@ -185,7 +185,7 @@ void VmafContext::tell_handlers(std::unique_lock<std::mutex> &lock) {
 /// Waits for the frames in flight. What goes wrong with them is returned by the next call that reads or flushes.
 void VmafContext::settle() {
     if (video_ && !flushed_)
-        (void)video_->drain();
+        (void)video_->extraction().drain();
 }
 
 int vmaf_init(VmafContext **vmaf, VmafConfiguration cfg) {

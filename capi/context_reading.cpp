@@ -82,9 +82,9 @@ Result<void> VmafContext::open(const VideoFormat &format) {
                                                    static_cast<int>(std::min(threads_, most_threads)), scores_, log_);
             return {};
         }));
-        if (const std::shared_ptr<PinnedMemory> memory = video_->pinned_memory())
+        if (const std::shared_ptr<PinnedMemory> memory = video_->extraction().pinned_memory())
             use_pinned_memory(memory);
-        const Execution execution = video_->execution();
+        const Execution execution = video_->extraction().execution();
         log_.info(fmt::format("isovmaf {} computes with backend {}: {}{}", version(), execution.backend,
                               execution.reason, wish_.why.empty() ? "" : "; " + wish_.why));
         for (const std::string &notice : execution.notices)
@@ -111,7 +111,7 @@ Result<void> VmafContext::push(const FramePair &pair, unsigned index) {
     }
     TRY(video_->push(pair, index));
     if (threads_ == 0 && !handlers_.empty())
-        return video_->drain(); // handlers have been called when vmaf_read_pictures returns
+        return video_->extraction().drain(); // handlers have been called when vmaf_read_pictures returns
     return {};
 }
 
@@ -121,7 +121,7 @@ Result<void> VmafContext::flush() {
     if (has_features() && !video_)
         return fail(ErrorCode::invalid_argument, "cannot end the video: no pair of pictures was read");
     if (video_)
-        TRY(video_->finish());
+        TRY(video_->extraction().finish());
     flushed_ = true;
     return {};
 }
@@ -156,7 +156,8 @@ Result<VmafPicture> VmafContext::fetch() {
         if (const std::optional<VmafPicture> picture = pictures->fetch_within(wait))
             return *picture;
         lock.lock();
-        wait = video_ && !flushed_ && TRY(video_->drain_oldest()) ? std::chrono::milliseconds(0) : pool_poll;
+        wait =
+            video_ && !flushed_ && TRY(video_->extraction().drain_oldest()) ? std::chrono::milliseconds(0) : pool_poll;
         tell_handlers(lock);
     }
 }

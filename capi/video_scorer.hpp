@@ -32,20 +32,8 @@ class VideoScorer final : private WordSink, private ColumnSink {
     /// The same for a pair that gets no scores: it is only the one before the next.
     Result<void> remember(const FramePair &pair, unsigned index) { return push(pair, {index, false}); }
 
-    /// Waits for the oldest frame in flight and stores its scores. False: no frame is in flight.
-    Result<bool> drain_oldest() { return extraction_.drain_oldest(); }
-
-    /// Waits for the frames in flight and stores their scores.
-    Result<void> drain() { return extraction_.drain(); }
-
-    /// Ends the video: stores all scores that are left.
-    Result<void> finish() { return extraction_.finish(); }
-
-    /// Where the scores are computed.
-    [[nodiscard]] Execution execution() const { return extraction_.execution(); }
-
-    /// Memory from which the device takes pictures without a copy; null on the CPU.
-    [[nodiscard]] std::shared_ptr<PinnedMemory> pinned_memory() const { return extraction_.pinned_memory(); }
+    /// Where pairs are scored. To drain it, and to finish it, stores the scores of frames in flight.
+    [[nodiscard]] Extraction &extraction() { return extraction_; }
 
     /// Whether no pair was pushed so far.
     [[nodiscard]] bool is_new() const { return frames_.empty(); }

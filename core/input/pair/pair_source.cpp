@@ -38,12 +38,11 @@ class ChangeQueue {
     std::int64_t first_ = 0;
 };
 
-} // namespace
-
-class PairSource::Impl {
+/// The videos of a PairSource, with all that is compared and counted as they are read.
+class TwoVideos final : public PairSource {
   public:
-    Impl(std::unique_ptr<FrameSource> reference, std::unique_ptr<FrameSource> distorted, const PairOptions &options,
-         SyncResult sync)
+    TwoVideos(std::unique_ptr<FrameSource> reference, std::unique_ptr<FrameSource> distorted,
+              const PairOptions &options, SyncResult sync)
         : options_(options), sync_(std::move(sync)), first_pair_(options.first_pair), pairs_(options.first_pair),
           warnings_(options.found),
           reference_(std::move(reference), options.skip_reference, options.first_pair, frame_limit()),
@@ -59,9 +58,9 @@ class PairSource::Impl {
                                  display_name(distorted_.info().name));
     }
 
-    const VideoFormat &format() const { return reference_.info().format; }
+    const VideoFormat &format() const override { return reference_.info().format; }
 
-    std::optional<std::int64_t> expected_pairs() const {
+    std::optional<std::int64_t> expected_pairs() const override {
         std::optional<std::int64_t> least = frames_left();
         const auto consider = [&least](const SourceInfo &info, std::int64_t skip) {
             if (!info.frame_count)
@@ -74,7 +73,7 @@ class PairSource::Impl {
         return least;
     }
 
-    Result<void> start(const FrameNeeds &needs) try {
+    Result<void> start(const FrameNeeds &needs) override try {
         if (std::exchange(started_, true))
             return {};
         ended_ = true;
@@ -88,9 +87,9 @@ class PairSource::Impl {
         return fail(ErrorCode::io, fmt::format("cannot start a decoding thread: {}", error.what()));
     }
 
-    bool can_go_to() const { return !by_time_ && reference_.can_go_to() && distorted_.can_go_to(); }
+    bool can_go_to() const override { return !by_time_ && reference_.can_go_to() && distorted_.can_go_to(); }
 
-    Result<void> go_to(std::int64_t first_pair) try {
+    Result<void> go_to(std::int64_t first_pair) override try {
         ended_ = true;
         first_pair_ = pairs_ = first_pair;
         warnings_ = options_.found;
@@ -106,7 +105,7 @@ class PairSource::Impl {
         return fail(ErrorCode::io, fmt::format("cannot start a decoding thread: {}", error.what()));
     }
 
-    Result<std::optional<FramePair>> read() {
+    Result<std::optional<FramePair>> read() override {
         TRY(start({}));
         if (ended_)
             return std::nullopt;
@@ -128,7 +127,7 @@ class PairSource::Impl {
         return pair;
     }
 
-    SyncResult sync() const {
+    SyncResult sync() const override {
         SyncResult result = sync_;
         if (by_time_) {
             for (const std::int64_t frame : by_time_->unpaired_reference())
@@ -139,9 +138,11 @@ class PairSource::Impl {
         return result;
     }
 
-    std::pair<std::string, std::string> decoders() const { return {reference_.decoder(), distorted_.decoder()}; }
+    std::pair<std::string, std::string> decoders() const override {
+        return {reference_.decoder(), distorted_.decoder()};
+    }
 
-    void watch_unpaired(TimePairing::Watcher watcher) {
+    void watch_unpaired(TimePairing::Watcher watcher) override {
         if (by_time_)
             by_time_->watch([this, watcher = std::move(watcher)](bool of_reference, const Frame &frame) {
                 if (const Result<Frame> seen = luma(frame)) // scoring fails where the device does
@@ -149,20 +150,20 @@ class PairSource::Impl {
             });
     }
 
-    ReadTimes times() const {
+    ReadTimes times() const override {
         return {{reference_.reading_seconds(), reference_.converting_seconds()},
                 {distorted_.reading_seconds(), distorted_.converting_seconds()}};
     }
 
-    std::vector<PairWarning> warnings(std::int64_t first, std::optional<std::int64_t> end) const {
+    std::vector<PairWarning> warnings(std::int64_t first, std::optional<std::int64_t> end) const override {
         return with_interlaced(warnings_, FindingKind::warning, first, end);
     }
 
-    std::vector<PairWarning> notes(std::int64_t first, std::optional<std::int64_t> end) const {
+    std::vector<PairWarning> notes(std::int64_t first, std::optional<std::int64_t> end) const override {
         return with_interlaced(notes_, FindingKind::note, first, end);
     }
 
-    bool doubts_range() const { return range_check_ && !range_check_->decided(); }
+    bool doubts_range() const override { return range_check_ && !range_check_->decided(); }
 
     Result<void> add(PairWarning warning) {
         if (options_.strict)
@@ -172,7 +173,7 @@ class PairSource::Impl {
         return {};
     }
 
-    void cancel() {
+    void cancel() override {
         reference_.cancel();
         distorted_.cancel();
     }
@@ -408,36 +409,15 @@ class PairSource::Impl {
     std::optional<TimePairing> by_time_; ///< else
 };
 
-PairSource::PairSource(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-PairSource::~PairSource() = default;
+} // namespace
 
 Result<std::unique_ptr<PairSource>> PairSource::create(std::unique_ptr<FrameSource> reference,
                                                        std::unique_ptr<FrameSource> distorted,
                                                        const PairOptions &options) try {
     SyncResult sync = TRY(check_pair(reference->info(), distorted->info(), options));
-    return std::unique_ptr<PairSource>(
-        new PairSource(std::make_unique<Impl>(std::move(reference), std::move(distorted), options, std::move(sync))));
+    return std::make_unique<TwoVideos>(std::move(reference), std::move(distorted), options, std::move(sync));
 } catch (const std::bad_alloc &) {
     return fail(ErrorCode::out_of_memory, "not enough memory to read two videos");
 }
-
-const VideoFormat &PairSource::format() const { return impl_->format(); }
-std::optional<std::int64_t> PairSource::expected_pairs() const { return impl_->expected_pairs(); }
-Result<void> PairSource::start(const FrameNeeds &needs) { return impl_->start(needs); }
-bool PairSource::can_go_to() const { return impl_->can_go_to(); }
-Result<void> PairSource::go_to(std::int64_t first_pair) { return impl_->go_to(first_pair); }
-std::pair<std::string, std::string> PairSource::decoders() const { return impl_->decoders(); }
-Result<std::optional<FramePair>> PairSource::read() { return impl_->read(); }
-void PairSource::watch_unpaired(TimePairing::Watcher watcher) { impl_->watch_unpaired(std::move(watcher)); }
-std::vector<PairWarning> PairSource::warnings(std::int64_t first, std::optional<std::int64_t> end) const {
-    return impl_->warnings(first, end);
-}
-std::vector<PairWarning> PairSource::notes(std::int64_t first, std::optional<std::int64_t> end) const {
-    return impl_->notes(first, end);
-}
-bool PairSource::doubts_range() const { return impl_->doubts_range(); }
-SyncResult PairSource::sync() const { return impl_->sync(); }
-ReadTimes PairSource::times() const { return impl_->times(); }
-void PairSource::cancel() { impl_->cancel(); }
 
 } // namespace isovmaf

@@ -77,26 +77,26 @@ class PairSource {
   public:
     [[nodiscard]] static Result<std::unique_ptr<PairSource>>
     create(std::unique_ptr<FrameSource> reference, std::unique_ptr<FrameSource> distorted, const PairOptions &options);
-    ~PairSource();
+    virtual ~PairSource() = default;
 
     /// Format of the pairs.
-    [[nodiscard]] const VideoFormat &format() const;
+    [[nodiscard]] virtual const VideoFormat &format() const = 0;
 
     /// Number of pairs after skips, first_pair and frame_count; an estimate from what the files state.
-    [[nodiscard]] std::optional<std::int64_t> expected_pairs() const;
+    [[nodiscard]] virtual std::optional<std::int64_t> expected_pairs() const = 0;
 
     /// States what is wanted of the pairs, before the first `read`, and begins to read both videos. Without it the
     /// first `read` does, and all samples are read.
-    Result<void> start(const FrameNeeds &needs);
+    virtual Result<void> start(const FrameNeeds &needs) = 0;
 
     /// Whether both videos can be read from other places on: see FrameSource::can_go_to.
-    [[nodiscard]] bool can_go_to() const;
+    [[nodiscard]] virtual bool can_go_to() const = 0;
 
     /// After `start`, and after the end: `read` goes on with this pair, as that of a reader which began there.
-    Result<void> go_to(std::int64_t first_pair);
+    virtual Result<void> go_to(std::int64_t first_pair) = 0;
 
     /// After `start`: SourceInfo::decoder of the reference and of the distorted video.
-    [[nodiscard]] std::pair<std::string, std::string> decoders() const;
+    [[nodiscard]] virtual std::pair<std::string, std::string> decoders() const = 0;
 
     /// The next pair, or nothing at the end of the shorter video or after frame_count. When the lengths differ, the end
     /// comes with a warning that gives both numbers of frames; with `strict` that is an error. The longer video is not
@@ -111,37 +111,34 @@ class PairSource {
     ///
     /// With PairOptions::range_doubt, some of the first pictures are compared. When they show that the other side has
     /// limited range, there is an error as soon as that is clear; when they show full range, a note.
-    [[nodiscard]] Result<std::optional<FramePair>> read();
+    [[nodiscard]] virtual Result<std::optional<FramePair>> read() = 0;
 
     /// From now on `watcher` sees, in `read`, the frames that have no partner, with their luma in host
     /// memory. By index there are none.
-    void watch_unpaired(TimePairing::Watcher watcher);
+    virtual void watch_unpaired(TimePairing::Watcher watcher) = 0;
 
     /// What is wrong with the videos as far as they were read. `log` got all but PairOptions::found: what counts frames
     /// at the end. Of readers that begin with different pairs see add_warnings: frames are counted in the pairs from
     /// `first` to before `end`.
-    [[nodiscard]] std::vector<PairWarning> warnings(std::int64_t first = 0, std::optional<std::int64_t> end = {}) const;
+    [[nodiscard]] virtual std::vector<PairWarning> warnings(std::int64_t first = 0,
+                                                            std::optional<std::int64_t> end = {}) const = 0;
 
     /// What the report should say about the pictures that were read so far. As `warnings`.
-    [[nodiscard]] std::vector<PairWarning> notes(std::int64_t first = 0, std::optional<std::int64_t> end = {}) const;
+    [[nodiscard]] virtual std::vector<PairWarning> notes(std::int64_t first = 0,
+                                                         std::optional<std::int64_t> end = {}) const = 0;
 
     /// Whether PairOptions::range_doubt is there, and the pictures that were read so far have not told enough.
-    [[nodiscard]] bool doubts_range() const;
+    [[nodiscard]] virtual bool doubts_range() const = 0;
 
     /// How the frames that were read so far were paired.
-    [[nodiscard]] SyncResult sync() const;
+    [[nodiscard]] virtual SyncResult sync() const = 0;
 
     /// How long each side has read, decoded and converted so far, on its own thread.
-    [[nodiscard]] ReadTimes times() const;
+    [[nodiscard]] virtual ReadTimes times() const = 0;
 
     /// Makes a read in progress, even one that waits for a pipe, and all later reads fail soon. May be called from any
     /// thread.
-    void cancel();
-
-  private:
-    class Impl;
-    explicit PairSource(std::unique_ptr<Impl> impl);
-    std::unique_ptr<Impl> impl_;
+    virtual void cancel() = 0;
 };
 
 } // namespace isovmaf
