@@ -172,16 +172,17 @@ Result<ExecutionHandle> SharedExecution::open(const ExecutionOptions &options, F
     return std::make_shared<const SharedExecution>(std::move(execution));
 }
 
-ExecutionHandle SharedExecution::join(std::vector<ExecutionHandle> parts, int threads) {
+ExecutionHandle SharedExecution::join(std::vector<ExecutionHandle> parts) {
     SharedExecution joined;
     joined.options_ = parts.front()->options();
-    joined.options_.threads = threads;
-    joined.options_.devices.clear();
-    for (const ExecutionHandle &part : parts)
-        joined.options_.devices.push_back(part->options().devices.front());
     joined.wish_ = parts.front()->wish();
     joined.cpu_level_ = parts.front()->cpu_level();
-    joined.threads_ = budget_of({.threads = threads}).extractors;
+    joined.threads_ = 0;
+    joined.options_.devices.clear();
+    for (const ExecutionHandle &part : parts) {
+        joined.threads_ += part->threads();
+        joined.options_.devices.push_back(part->options().devices.front());
+    }
     joined.opened_ = std::async(std::launch::deferred, [parts = std::move(parts), times = joined.times_]() mutable {
                          const SharedStageClock clock(times->opening);
                          return gather(parts, [](const ExecutionHandle &part) { return part->opened(); });

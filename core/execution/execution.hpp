@@ -77,9 +77,8 @@ class SharedExecution {
     [[nodiscard]] static Result<ExecutionHandle> open(const ExecutionOptions &options, FoundBackends found = {});
 
     /// The devices of several places as one place, which opens nothing itself: sessions there deal their frames to all
-    /// of them. `parts`: one device each, of one backend, otherwise opened with equal options. `threads` as in
-    /// ExecutionOptions.
-    [[nodiscard]] static ExecutionHandle join(std::vector<ExecutionHandle> parts, int threads);
+    /// of them. `parts`: one device each, of one backend, otherwise opened with equal options. Their threads are added.
+    [[nodiscard]] static ExecutionHandle join(std::vector<ExecutionHandle> parts);
 
     [[nodiscard]] const ExecutionOptions &options() const { return options_; }
     [[nodiscard]] const BackendWish &wish() const { return wish_; }

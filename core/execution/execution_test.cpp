@@ -133,6 +133,27 @@ TEST_F(Opening, OfSeveralDevicesGivesThemInTheirOrder) {
     EXPECT_THAT(opened({.backend = "cpu", .devices = {0, 1}}), HasSubstr("backend cpu has none"));
 }
 
+TEST_F(Opening, OfJoinedPlacesGivesTheirDevices) {
+    folder_.add("sound");
+    std::vector<ExecutionHandle> places;
+    for (const int number : {1, 0})
+        places.push_back(open_execution({.backend = "sound,cpu",
+                                         .devices = {number},
+                                         .backend_folders = {folder_.text()},
+                                         .threads = 2 + number})
+                             .value());
+    const ExecutionHandle joined = SharedExecution::join(places);
+    EXPECT_EQ(joined->threads(), 5);
+    EXPECT_EQ(joined->wish().cpu, "cpu");
+    const OpenedDevices opened = joined->opened().value();
+    ASSERT_EQ(opened.devices.size(), 2U);
+    for (std::size_t i = 0; i < places.size(); i++)
+        EXPECT_EQ(opened.devices[i].device, places[i]->opened()->devices.front().device);
+    EXPECT_EQ(opened.reason, "2 devices of sound share the frames");
+    places.push_back(open_execution({.backend = "sound", .devices = {7}, .backend_folders = {folder_.text()}}).value());
+    EXPECT_THAT(SharedExecution::join(places)->opened().error().message, HasSubstr("sound has no device 7"));
+}
+
 TEST(AddDevice, JoinsTextsAndAddsNumbers) {
     Execution joined{.device = "one", .arch = "sm_90", .pci_id = "a", .frames_in_flight = 8, .queues = 3};
     add_device({.device = "two", .arch = "sm_90", .frames_in_flight = 4, .queues = 2, .memory = {.pinned = 5}}, joined);

@@ -106,11 +106,11 @@ std::vector<PartPlace> place_part_workers(const std::vector<PartPlace> &places, 
     return of_workers;
 }
 
-PartPlace join_places(const std::vector<PartPlace> &places, int threads) {
+PartPlace join_places(const std::vector<PartPlace> &places) {
     std::vector<ExecutionHandle> executions;
     for (const PartPlace &place : places)
         executions.push_back(place.execution);
-    return {SharedExecution::join(std::move(executions), threads)};
+    return {SharedExecution::join(std::move(executions))};
 }
 
 std::vector<PartPlace> places_of_devices(const std::vector<PartPlace> &places) {

@@ -21,9 +21,8 @@ inline constexpr std::size_t most_side_by_side = 8;
 /// Each place as often as it has workers: `decoders` of a device. Each worker has the threads that the place has.
 [[nodiscard]] std::vector<PartPlace> place_part_workers(const std::vector<PartPlace> &places, int decoders);
 
-/// The places of several devices as one, where one worker deals its frames to all of them. `threads`: those of the
-/// user.
-[[nodiscard]] PartPlace join_places(const std::vector<PartPlace> &places, int threads);
+/// The places of several devices as one, where one worker deals its frames to all of them.
+[[nodiscard]] PartPlace join_places(const std::vector<PartPlace> &places);
 
 /// What a report says of several workers, which may share devices. The texts about devices name all of them.
 [[nodiscard]] Execution join_executions(const std::vector<Execution> &executions);

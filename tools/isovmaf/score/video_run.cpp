@@ -163,7 +163,7 @@ Result<void> VideoRun::cut(std::vector<PartPlace> workers) {
     if (may_stay_whole_ && !can_be_cut) {
         places_.resize(1);
         if (where_.places.size() > 1)
-            places_ = {join_places(where_.places, job_.execution.threads)};
+            places_ = {join_places(where_.places)};
         return {};
     }
     TRY(can_be_cut);
