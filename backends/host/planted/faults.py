@@ -61,6 +61,7 @@ ADM = ("adm", "adm_taps")
 CAMBI = ("cambi", "cambi_taps")
 WAVES = ("32", "64")
 PSNR_HVS = ("psnr_hvs", "psnr_hvs_taps")
+SPEED = ("speed", "speed_taps")
 
 FAULTS = (
     Fault(
@@ -324,6 +325,49 @@ FAULTS = (
         stage="words of the frame",
         fill="noise-saturated",
         size="281x141", # some groups begin just beyond a power of two
+        waves=WAVES,
+    ),
+
+    # SpEED. Means that are added in another order, words of a singular plane that are left, and a NaN with its sign show in
+    # no score: SpeedKernels.EveryStageIsTheReferences, HardPicturesGiveTheReferencesWords and
+    # SpeedAlgebra.WordsAreTheDefinitions find these.
+    Fault(
+        name="last-term",
+        summary="A covariance lacks its last term.",
+        file="core/features/speed/speed_covariances_kernel.h",
+        find="pair * pair_stride + in_chunk] = place < p.places ?",
+        replace="pair * pair_stride + in_chunk] = place + 1 < p.places ?",
+        kernels=SPEED,
+        feature="speed_temporal",
+        stage="change of the reference: covariances",
+        place=(0, 0),
+        size="165x243",
+        waves=WAVES,
+    ),
+    Fault(
+        name="cosine",
+        summary="The cosine of a rotation is one place off.",
+        file="core/features/speed/speed_algebra_math.h",
+        find="large = f32_reciprocal_root(f32_add(1.0f, f32_multiply(t, t)))",
+        replace="large = f32_of_bits(f32_bits(f32_reciprocal_root(f32_add(1.0f, f32_multiply(t, t)))) + 1u)",
+        kernels=SPEED,
+        feature="speed_temporal",
+        stage="change of the reference: eigenvalues",
+        place=(0, 0),
+        size="165x243",
+        waves=WAVES,
+    ),
+    Fault(
+        name="singular",
+        summary="A singular plane is taken for a regular one.",
+        file="core/features/speed/speed_variances_kernel.h",
+        find="if (is_bad) {",
+        replace="if (false) {",
+        kernels=SPEED,
+        feature="speed_temporal",
+        stage="change of the reference: variances of blocks",
+        place=(0, 0),
+        size="100x100",
         waves=WAVES,
     ),
 )
