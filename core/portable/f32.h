@@ -285,7 +285,7 @@ ISOVMAF_FN float f32_reciprocal_root(float v) { return __frsqrt_rn(v); }
 ISOVMAF_FN float f32_reciprocal_root(float v) {
     const uint32_t count =
         f32_reciprocal_root_count(f32_significand(f32_bits(v)) << (v >= 2.0f ? 1 : 0), f32_reciprocal_root_estimate(v));
-    return float(count) * f32_of_bits(uint32_t(F32_BIAS - 24) << 23);
+    return f32_multiply(float(count), f32_of_bits(uint32_t(F32_BIAS - 24) << 23));
 }
 #endif
 

@@ -44,7 +44,7 @@ struct SpeedSourcePlanes {
 ISOVMAF_FN float source_at(SAMPLES plane, SAMPLES subtracted, ISOVMAF_IN(SpeedSourcePlanes) s, int32_t y, int32_t x) {
     const int32_t less =
         s.subtracted_stride_bytes < 0 ? s.offset : sample_at(subtracted, s.subtracted_stride_bytes, y, x);
-    return float(sample_at(plane, s.stride_bytes, y, x) - less) * s.unit;
+    return f32_multiply(float(sample_at(plane, s.stride_bytes, y, x) - less), s.unit);
 }
 
 // A sample of the picture that is filtered.
