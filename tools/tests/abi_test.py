@@ -24,7 +24,7 @@ CORE = pathlib.Path(SOURCE_ROOT).resolve() / "core"
 SYMBOLS, TYPES = CORE / "package/libisovmaf.symbols", CORE / "package/libisovmaf.abi.xz"
 
 # The files that define what the library exports. They are compiled once more, with debug information.
-SOURCES = ("frame/frame.cpp", "execution/execution.cpp", "engine/session.cpp", "engine/feed.cpp", "engine/version.cpp",
+SOURCES = ("frame/frame.cpp", "execution/execution.cpp", "engine/session.cpp", "engine/feed.cpp",
            "features/request.cpp", "features/semantics.cpp", "model/request.cpp")
 # What is described: types of the public headers, and the project's own functions. The folder of the sources may have any
 # name and path. Session::Impl is private.
