@@ -32,7 +32,7 @@ ISOVMAF_FN float mean_of(SPEED_SUM sum, int32_t count) {
 #else
 #define SPEED_F64 double
 #define SPEED_SUM double
-ISOVMAF_CONSTANT int32_t batch = 8; // terms that are read before they are added
+ISOVMAF_CONSTANT int32_t batch = 8;
 ISOVMAF_FN SPEED_F64 f64_zero() { return 0; }
 ISOVMAF_FN SPEED_F64 term_of_f32(float v) { return v; }
 ISOVMAF_FN float f32_of_term(SPEED_F64 term) { return float(term); }
@@ -60,12 +60,9 @@ ISOVMAF_SHARED(float, means[SPEED_VALUES]);
 ISOVMAF_SHARED(int32_t, pair_at[2 * SPEED_COVARIANCES_PAIRS]);
 ISOVMAF_SHARED(float, pair_means[2 * SPEED_COVARIANCES_PAIRS]);
 
-// Where value 0 of a place's block stands, and value `e` from there on.
+// Where value 0 of a place's block stands.
 ISOVMAF_FN int32_t place_at(ISOVMAF_IN(SpeedCovariancesParams) p, int32_t place) {
     return group_z() * p.stride + place / p.places_across * p.width + place % p.places_across;
-}
-ISOVMAF_FN int32_t value_at(ISOVMAF_IN(SpeedCovariancesParams) p, int32_t e) {
-    return e / SPEED_BLOCK * p.width + e % SPEED_BLOCK;
 }
 
 // The terms of the means are the values themselves. Behind the last place the first one is read, and not used.
@@ -76,7 +73,7 @@ ISOVMAF_FN void make_values(ConstF32 local, ISOVMAF_IN(SpeedCovariancesParams) p
     SPEED_UNROLL
     for (int32_t e = 0; e < SPEED_VALUES; e += step) {
         const int32_t value = e + own < SPEED_VALUES ? e + own : own;
-        const SPEED_F64 term = term_of_f32(local.at[at + value_at(p, value)]);
+        const SPEED_F64 term = term_of_f32(local.at[at + speed_value_at(p.width, value)]);
         terms[chunk % 2 * chunk_terms + value * mean_stride + in_chunk] = place < p.places ? term : f64_zero();
     }
 }
@@ -94,6 +91,18 @@ ISOVMAF_FN void make_products(ConstF32 local, ISOVMAF_IN(SpeedCovariancesParams)
     }
 }
 
+// Terms that are read at once, before the first of them is added.
+struct SpeedBatch {
+    SPEED_F64 terms[batch];
+};
+ISOVMAF_FN SpeedBatch read_batch(int32_t first) {
+    SpeedBatch next;
+    SPEED_UNROLL
+    for (int32_t k = 0; k < batch; k++)
+        next.terms[k] = terms[first + k];
+    return next;
+}
+
 ISOVMAF_FN void find_means(ConstF32 local, ISOVMAF_IN(SpeedCovariancesParams) p, KernelTaps taps) {
     const int32_t thread = thread_x(), chunks = (p.places - 1) / SPEED_MEANS_PLACES + 1;
     const bool makes = thread >= SPEED_COVARIANCES_ADDERS;
@@ -107,13 +116,10 @@ ISOVMAF_FN void find_means(ConstF32 local, ISOVMAF_IN(SpeedCovariancesParams) p,
         if (thread < SPEED_VALUES) {
             const int32_t first = chunk % 2 * chunk_terms + thread * mean_stride;
             for (int32_t i = 0; i < SPEED_MEANS_PLACES; i += batch) {
-                SPEED_F64 next[batch];
+                const SpeedBatch next = read_batch(first + i);
                 SPEED_UNROLL
                 for (int32_t k = 0; k < batch; k++)
-                    next[k] = terms[first + i + k];
-                SPEED_UNROLL
-                for (int32_t k = 0; k < batch; k++)
-                    sum = f32_add(sum, f32_of_term(next[k]));
+                    sum = f32_add(sum, f32_of_term(next.terms[k]));
             }
         }
         barrier();
@@ -153,8 +159,8 @@ ISOVMAF_FN void find_covariances(ConstF32 local, F32 matrices, ISOVMAF_IN(SpeedC
     find_means(local, p, taps);
     barrier();
     if (adds) {
-        pair_at[2 * thread] = value_at(p, pair.row);
-        pair_at[2 * thread + 1] = value_at(p, pair.column);
+        pair_at[2 * thread] = speed_value_at(p.width, pair.row);
+        pair_at[2 * thread + 1] = speed_value_at(p.width, pair.column);
         pair_means[2 * thread] = means[pair.row];
         pair_means[2 * thread + 1] = means[pair.column];
     }
@@ -169,13 +175,10 @@ ISOVMAF_FN void find_covariances(ConstF32 local, F32 matrices, ISOVMAF_IN(SpeedC
         if (adds) {
             const int32_t first = chunk % 2 * chunk_terms + thread * pair_stride;
             for (int32_t i = 0; i < SPEED_COVARIANCES_PLACES; i += batch) {
-                SPEED_F64 next[batch];
+                const SpeedBatch next = read_batch(first + i);
                 SPEED_UNROLL
                 for (int32_t k = 0; k < batch; k++)
-                    next[k] = terms[first + i + k];
-                SPEED_UNROLL
-                for (int32_t k = 0; k < batch; k++)
-                    sum = sum_with(sum, next[k]);
+                    sum = sum_with(sum, next.terms[k]);
             }
         }
         barrier();

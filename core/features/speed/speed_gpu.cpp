@@ -146,18 +146,16 @@ class SpeedGpu final : public GpuExtractor {
                                           .down_taps = group.down_taps,
                                           .across_taps = group.across_taps,
                                           .across = sizes.scaled_height * group.down_taps},
-                               .stride_bytes = {},
-                               .plane = {},
-                               .subtracted = {},
-                               .stage = {}};
-        for (std::size_t i = 0; i < planes.size(); i++)
-            params.stride_bytes[i] = planes[i].stride_bytes;
+                               .sources = {}};
         for (std::size_t i = 0; i < group.analyses.size(); i++) {
-            const SpeedPlanes read = planes_read(demand_.analyses[group.analyses[i]].source);
-            params.plane[i] = read.samples;
-            params.subtracted[i] = read.subtracted;
+            const auto [plane, subtracted] = planes_read(demand_.analyses[group.analyses[i]].source);
+            params.sources[i] = {.plane = plane,
+                                 .stride_bytes = planes[static_cast<std::size_t>(plane)].stride_bytes,
+                                 .subtracted = subtracted,
+                                 .subtracted_stride_bytes =
+                                     subtracted < 0 ? -1 : planes[static_cast<std::size_t>(subtracted)].stride_bytes,
+                                 .stage = demand_.stages(group.analyses[i]).kept()};
         }
-        set_stages(group, params.stage, &SpeedStages::kept);
         recorder.dispatch(demand_.format.bytes_per_sample() == 1 ? "speed_keep_8" : "speed_keep_16",
                           {groups_for(group.kept_count(), samples), 1, group.count()}, {SPEED_KEEP_THREADS, 1, 1},
                           {planes[0].samples, planes[1].samples, planes[2].samples, planes[3].samples,

@@ -13,9 +13,6 @@ ISOVMAF_BODY_BEGIN
 
 ISOVMAF_SHARED(float, columns[SPEED_KEEP_THREADS]); // of the block's samples, one sample's after the other's
 
-ISOVMAF_FN int32_t mirrored(int32_t i, int32_t size) { return i < 0 ? -i : i >= size ? 2 * size - 2 - i : i; }
-
-// One of four planes, and one of four numbers: nvcc copies parameters that are indexed by a variable.
 ISOVMAF_FN SAMPLES chosen(SAMPLES a, SAMPLES b, SAMPLES c, SAMPLES d, int32_t plane) {
     if (plane == 1)
         return b;
@@ -25,60 +22,54 @@ ISOVMAF_FN SAMPLES chosen(SAMPLES a, SAMPLES b, SAMPLES c, SAMPLES d, int32_t pl
         return d;
     return a;
 }
-ISOVMAF_FN int32_t chosen_number(int32_t a, int32_t b, int32_t c, int32_t d, int32_t plane) {
-    return plane == 1 ? b : plane == 2 ? c : plane == 3 ? d : a;
-}
 
 ISOVMAF_FN int32_t sample_at(SAMPLES plane, int32_t stride_bytes, int32_t y, int32_t x) {
     return int32_t(plane_row(SAMPLES, plane, y, stride_bytes).at[x]);
 }
 
-// What an analysis reads.
-struct SpeedSourcePlanes {
-    int32_t stride_bytes, subtracted_stride_bytes; // the second one is -1 where nothing is subtracted
-    int32_t offset;                                // subtracted then
-    float unit;                                    // of samples, in those of 8 bit
-};
-
-// A sample of the plane, or the difference of two: exact, whatever the order.
-ISOVMAF_FN float source_at(SAMPLES plane, SAMPLES subtracted, ISOVMAF_IN(SpeedSourcePlanes) s, int32_t y, int32_t x) {
-    const int32_t less =
-        s.subtracted_stride_bytes < 0 ? s.offset : sample_at(subtracted, s.subtracted_stride_bytes, y, x);
-    return f32_multiply(float(sample_at(plane, s.stride_bytes, y, x) - less), s.unit);
+// A sample of the plane less that of another one, or less the middle of the range: exact, whatever the order.
+ISOVMAF_FN float source_at(SAMPLES plane, SAMPLES subtracted, ISOVMAF_IN(SpeedKeepSource) s, int32_t bit_depth,
+                           int32_t y, int32_t x) {
+    const int32_t deeper = bit_depth - 8;
+    const int32_t less = s.subtracted < 0 ? -int32_t(SPEED_SAMPLE_OFFSET) << deeper
+                                          : sample_at(subtracted, s.subtracted_stride_bytes, y, x);
+    const float unit = f32_of_bits(uint32_t(F32_BIAS - deeper) << 23); // in samples of 8 bit
+    return f32_multiply(float(sample_at(plane, s.stride_bytes, y, x) - less), unit);
 }
 
 // A sample of the picture that is filtered.
-ISOVMAF_FN float picture_at(SAMPLES plane, SAMPLES subtracted, ISOVMAF_IN(SpeedSourcePlanes) s, ConstI32 places,
-                            ConstF32 weights, ISOVMAF_IN(SpeedKeepResize) r, int32_t y, int32_t x) {
+ISOVMAF_FN float picture_at(SAMPLES plane, SAMPLES subtracted, ISOVMAF_IN(SpeedKeepSource) s, int32_t bit_depth,
+                            ConstI32 places, ConstF32 weights, ISOVMAF_IN(SpeedKeepResize) r, int32_t y, int32_t x) {
     if (r.method == SPEED_NOT_RESIZED)
-        return source_at(plane, subtracted, s, y, x);
+        return source_at(plane, subtracted, s, bit_depth, y, x);
     float sum = 0.0f, all_weights = 0.0f;
     for (int32_t j = y * r.down_taps; j < (y + 1) * r.down_taps; j++)
         for (int32_t i = r.across + x * r.across_taps; i < r.across + (x + 1) * r.across_taps; i++) {
             const float weight = f32_multiply(weights.at[i], weights.at[j]);
-            sum = f32_add(sum, f32_multiply(source_at(plane, subtracted, s, places.at[j], places.at[i]), weight));
+            sum = f32_add(sum,
+                          f32_multiply(source_at(plane, subtracted, s, bit_depth, places.at[j], places.at[i]), weight));
             all_weights = f32_add(all_weights, weight);
         }
     return r.method == SPEED_RESIZED_AND_DIVIDED ? f32_divide(sum, all_weights) : sum;
 }
 
 // The picture around kept sample number `kept`, filtered down in the window's column `column`.
-ISOVMAF_FN float filtered_down(SAMPLES plane, SAMPLES subtracted, ISOVMAF_IN(SpeedSourcePlanes) s, ConstF32 low_pass,
+ISOVMAF_FN float filtered_down(SAMPLES plane, SAMPLES subtracted, ISOVMAF_IN(SpeedKeepSource) s, ConstF32 low_pass,
                                ConstI32 places, ConstF32 weights, ISOVMAF_IN(SpeedKeepSizes) z,
                                ISOVMAF_IN(SpeedKeepResize) r, int32_t kept, int32_t column) {
     const int32_t reach = z.taps / 2;
-    const int32_t x = mirrored(SPEED_DECIMATION * (kept % z.kept_width) - reach + column, z.width);
+    const int32_t x = speed_mirror(SPEED_DECIMATION * (kept % z.kept_width) - reach + column, z.width);
     const int32_t top = SPEED_DECIMATION * (kept / z.kept_width) - reach;
     float sum = 0.0f;
     for (int32_t j = 0; j < z.taps; j++)
-        sum = f32_add(sum, f32_multiply(low_pass.at[j], picture_at(plane, subtracted, s, places, weights, r,
-                                                                   mirrored(top + j, z.height), x)));
+        sum = f32_add(sum, f32_multiply(low_pass.at[j], picture_at(plane, subtracted, s, z.bit_depth, places, weights,
+                                                                   r, speed_mirror(top + j, z.height), x)));
     return sum;
 }
 
-ISOVMAF_FN void keep_samples(SAMPLES plane, SAMPLES subtracted, ISOVMAF_IN(SpeedSourcePlanes) s, ConstF32 low_pass,
+ISOVMAF_FN void keep_samples(SAMPLES plane, SAMPLES subtracted, ISOVMAF_IN(SpeedKeepSource) s, ConstF32 low_pass,
                              ConstI32 places, ConstF32 weights, F32 kept, ISOVMAF_IN(SpeedKeepSizes) z,
-                             ISOVMAF_IN(SpeedKeepResize) r, int32_t stage, KernelTaps taps) {
+                             ISOVMAF_IN(SpeedKeepResize) r, KernelTaps taps) {
     const int32_t thread = thread_x(), first = group_x() * z.samples;
     const int32_t filtered = first + thread / z.taps;
     if (thread < z.samples * z.taps && filtered < z.kept_count)
@@ -92,24 +83,14 @@ ISOVMAF_FN void keep_samples(SAMPLES plane, SAMPLES subtracted, ISOVMAF_IN(Speed
     for (int32_t i = 0; i < z.taps; i++)
         sum = f32_add(sum, f32_multiply(low_pass.at[i], columns[thread * z.taps + i]));
     kept.at[group_z() * z.stride + own] = sum;
-    tap_put_f32(taps, stage, own % z.kept_width, own / z.kept_width, sum);
+    tap_put_f32(taps, s.stage, own % z.kept_width, own / z.kept_width, sum);
 }
 
 ISOVMAF_FN void keep_of_analysis(SAMPLES a, SAMPLES b, SAMPLES c, SAMPLES d, ConstF32 low_pass, ConstI32 places,
                                  ConstF32 weights, F32 kept, ISOVMAF_IN(SpeedKeepParams) p, KernelTaps taps) {
-    const int32_t plane = chosen_number(p.plane[0], p.plane[1], p.plane[2], p.plane[3], group_z());
-    const int32_t subtracted =
-        chosen_number(p.subtracted[0], p.subtracted[1], p.subtracted[2], p.subtracted[3], group_z());
-    const int32_t deeper = p.sizes.bit_depth - 8;
-    SpeedSourcePlanes s;
-    s.stride_bytes = chosen_number(p.stride_bytes[0], p.stride_bytes[1], p.stride_bytes[2], p.stride_bytes[3], plane);
-    s.subtracted_stride_bytes = subtracted < 0 ? -1
-                                               : chosen_number(p.stride_bytes[0], p.stride_bytes[1], p.stride_bytes[2],
-                                                               p.stride_bytes[3], subtracted);
-    s.offset = -int32_t(SPEED_SAMPLE_OFFSET) << deeper;
-    s.unit = f32_of_bits(uint32_t(F32_BIAS - deeper) << 23);
-    keep_samples(chosen(a, b, c, d, plane), chosen(a, b, c, d, subtracted), s, low_pass, places, weights, kept, p.sizes,
-                 p.resize, p.stage[group_z()], taps);
+    const SpeedKeepSource s = speed_keep_source(p, group_z());
+    keep_samples(chosen(a, b, c, d, s.plane), chosen(a, b, c, d, s.subtracted), s, low_pass, places, weights, kept,
+                 p.sizes, p.resize, taps);
 }
 
 ISOVMAF_BODY_END

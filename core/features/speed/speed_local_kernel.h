@@ -6,8 +6,6 @@
 
 ISOVMAF_BODY_BEGIN
 
-ISOVMAF_FN int32_t mirrored(int32_t i, int32_t size) { return i < 0 ? -i : i >= size ? 2 * size - 2 - i : i; }
-
 ISOVMAF_FN void take_local_mean(ConstF32 kept, ConstF32 gaussian, F32 local, ISOVMAF_IN(SpeedLocalParams) p,
                                 KernelTaps taps) {
     const int32_t own = group_x() * SPEED_LOCAL_THREADS + thread_x(), first = group_z() * p.stride;
@@ -16,10 +14,10 @@ ISOVMAF_FN void take_local_mean(ConstF32 kept, ConstF32 gaussian, F32 local, ISO
     const int32_t x = own % p.width, y = own / p.width, reach = p.taps / 2;
     float across = 0.0f;
     for (int32_t i = 0; i < p.taps; i++) {
-        const int32_t column = first + mirrored(x - reach + i, p.width);
+        const int32_t column = first + speed_mirror(x - reach + i, p.width);
         float down = 0.0f;
         for (int32_t j = 0; j < p.taps; j++) {
-            const float value = kept.at[column + mirrored(y - reach + j, p.height) * p.width];
+            const float value = kept.at[column + speed_mirror(y - reach + j, p.height) * p.width];
             down = f32_add(down, f32_multiply(gaussian.at[j], value));
         }
         across = f32_add(across, f32_multiply(gaussian.at[i], down));

@@ -28,4 +28,11 @@
 
 #define SPEED_LOG2_2PI_E 0x1.06073a671183dp+2 // log2(2 pi e), nearest double
 
+// The index from 0 to size - 1 that stands for index i, which may lie outside: rows and columns are mirrored about the
+// first and the last one, which are not repeated.
+ISOVMAF_FN int32_t speed_mirror(int32_t i, int32_t size) { return i < 0 ? -i : i >= size ? 2 * size - 2 - i : i; }
+
+// Where value `e` of a block stands behind its first one, in a picture of that width.
+ISOVMAF_FN int32_t speed_value_at(int32_t width, int32_t e) { return e / SPEED_BLOCK * width + e % SPEED_BLOCK; }
+
 #endif

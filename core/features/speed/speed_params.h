@@ -5,8 +5,8 @@
 
 #include "features/speed/speed_math.h"
 
-// Before a loop that is written out, so that all its loads begin at once. In shaders a sum is many instructions: their
-// loops stay loops.
+// Before a loop that is written out, so that all its loads begin at once. Shaders keep the loop, as a sum takes many
+// instructions there.
 #if defined(VULKAN)
 #define SPEED_UNROLL
 #else
@@ -38,14 +38,28 @@ struct SpeedKeepResize {
 #define SPEED_RESIZED 1
 #define SPEED_RESIZED_AND_DIVIDED 2
 
+// What an analysis reads, and the stage of the samples that it keeps.
+struct SpeedKeepSource {
+    int32_t plane, stride_bytes;
+    int32_t subtracted, subtracted_stride_bytes; // plane and the distance of its rows; -1 for no plane
+    int32_t stage;
+};
 struct SpeedKeepParams {
     SpeedKeepSizes sizes;
     SpeedKeepResize resize;
-    int32_t stride_bytes[SPEED_MOST_PLANES];
-    int32_t plane[SPEED_MOST_ANALYSES];      // of each analysis
-    int32_t subtracted[SPEED_MOST_ANALYSES]; // plane; -1 for none
-    int32_t stage[SPEED_MOST_ANALYSES];      // of the kept samples
+    SpeedKeepSource sources[SPEED_MOST_ANALYSES];
 };
+
+// The source of an analysis, chosen without an index, so that the parameters of kernels stay in registers.
+ISOVMAF_FN SpeedKeepSource speed_keep_source(SpeedKeepParams p, int32_t analysis) {
+    if (analysis == 0)
+        return p.sources[0];
+    if (analysis == 1)
+        return p.sources[1];
+    if (analysis == 2)
+        return p.sources[2];
+    return p.sources[3];
+}
 
 // A thread takes the local mean from a sample.
 #define SPEED_LOCAL_THREADS 64

@@ -18,8 +18,4 @@ struct SpeedTaps {
 /// Whether a kernelscale is one of them, within SPEED_SAME_SCALE.
 [[nodiscard]] bool is_speed_kernelscale(double kernelscale);
 
-/// The index from 0 to size - 1 that stands for index i, which may lie outside: rows and columns are mirrored about the
-/// first and the last one, which are not repeated.
-[[nodiscard]] constexpr int speed_mirror(int i, int size) { return i < 0 ? -i : i >= size ? 2 * size - 2 - i : i; }
-
 } // namespace isovmaf

@@ -13,13 +13,10 @@ ISOVMAF_SHARED(float, q[SPEED_MATRIX]);
 ISOVMAF_SHARED(float, r[SPEED_MATRIX]);
 ISOVMAF_SHARED(float, solution[SPEED_VALUES * SPEED_VARIANCES_SYSTEMS]); // [value][system]; first Q times the data
 
-// Where the first value of a block of samples stands, and value `e` from there on.
+// Where the first value of a block of samples stands.
 ISOVMAF_FN int32_t block_at(ISOVMAF_IN(SpeedVariancesParams) p, int32_t block) {
     const int32_t x = block % p.blocks_across, y = block / p.blocks_across;
     return group_z() * p.stride + SPEED_BLOCK * (y * p.width + x);
-}
-ISOVMAF_FN int32_t value_at(ISOVMAF_IN(SpeedVariancesParams) p, int32_t e) {
-    return e / SPEED_BLOCK * p.width + e % SPEED_BLOCK;
 }
 
 ISOVMAF_FN void multiply_by_q(ConstF32 local, ISOVMAF_IN(SpeedVariancesParams) p, int32_t first_block) {
@@ -32,7 +29,7 @@ ISOVMAF_FN void multiply_by_q(ConstF32 local, ISOVMAF_IN(SpeedVariancesParams) p
         float sum = 0.0f;
         SPEED_UNROLL
         for (int32_t m = 0; m < size; m++)
-            sum = f32_add(sum, f32_multiply(q[i * size + m], local.at[at + value_at(p, m)]));
+            sum = f32_add(sum, f32_multiply(q[i * size + m], local.at[at + speed_value_at(p.width, m)]));
         solution[i * SPEED_VARIANCES_SYSTEMS + system] = sum;
     }
 }
@@ -51,7 +48,7 @@ ISOVMAF_FN float variance_of(ConstF32 local, ISOVMAF_IN(SpeedVariancesParams) p,
     SPEED_UNROLL
     for (int32_t e = 0; e < size; e++) {
         const float product =
-            f32_multiply(solution[e * SPEED_VARIANCES_SYSTEMS + system], local.at[at + value_at(p, e)]);
+            f32_multiply(solution[e * SPEED_VARIANCES_SYSTEMS + system], local.at[at + speed_value_at(p.width, e)]);
         const float share = f32_divide(product, float(SPEED_VALUES));
         variance = e == 0 ? share : f32_add(variance, share);
     }
