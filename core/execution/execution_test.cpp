@@ -103,6 +103,9 @@ class Opening : public ::testing::Test {
         return open_execution({.backend = name, .backend_folders = {folder_.text()}}).value();
     }
 
+    /// A plugin that is loaded before threads open its devices: none of them sees it set itself up.
+    auto load(const std::string &name) { return Plugin::open(folder_.add(name)).value(); }
+
     testing::PluginFolder folder_;
 };
 
@@ -115,7 +118,7 @@ TEST_F(Opening, ADeviceIsTestedAndSaysWhyItWasTaken) {
 }
 
 TEST_F(Opening, OfSeveralDevicesGivesThemInTheirOrder) {
-    const auto loaded = Plugin::open(folder_.add("sound")).value(); // so that no thread sees it set itself up
+    const auto loaded = load("sound");
     const auto opened = [&](ExecutionOptions options) {
         options.backend_folders = {folder_.text()};
         const Result<OpenedDevices> devices = open_execution(options).value()->opened();
@@ -134,7 +137,7 @@ TEST_F(Opening, OfSeveralDevicesGivesThemInTheirOrder) {
 }
 
 TEST_F(Opening, OfJoinedPlacesGivesTheirDevices) {
-    folder_.add("sound");
+    const auto loaded = load("sound");
     std::vector<ExecutionHandle> places;
     for (const int number : {1, 0})
         places.push_back(open_execution({.backend = "sound,cpu",
