@@ -31,7 +31,7 @@ TEST(CambiKernels, EverySizeAroundATileGivesTheReferencesSums) {
     for (const int width : {216, 255, 256, 257})
         for (const int height : {1, 2, 15, 16, 32, 33})
             expect_reference_sums("cambi", {wide, both},
-                                  banded_clip(seed, {.width = width, .height = height, .bit_depth = 10}));
+                                  {banded_clip(seed, {.width = width, .height = height, .bit_depth = 10}).back()});
 }
 
 TEST(CambiKernels, SmallPicturesGiveTheReferencesSums) {
@@ -49,13 +49,14 @@ TEST(CambiKernels, EveryDepthGivesTheReferencesSums) {
     }
 }
 
-/// Windows of 1 to 65.
+/// Windows of 1 to 65. One pair for each: the definition takes most of the time.
 TEST(CambiKernels, EveryWindowGivesTheReferencesSums) {
     for (const auto &[width, window_size] : {std::pair{250, "15"}, {360, "127"}, {740, "65"}, {1500, "127"}})
         expect_reference_sums("cambi", {{{"window_size", window_size}}},
-                              banded_clip(seed, {.width = width, .height = 40, .chroma = Chroma::k400}));
-    expect_reference_sums("cambi", {{{"window_size", "127"}, {"topk", "0.05"}}},
-                          banded_clip(seed, {.width = 3040, .height = 42, .chroma = Chroma::k400, .bit_depth = 10}));
+                              {banded_clip(seed, {.width = width, .height = 40, .chroma = Chroma::k400}).back()});
+    expect_reference_sums(
+        "cambi", {{{"window_size", "127"}, {"topk", "0.05"}}},
+        {banded_clip(seed, {.width = 3040, .height = 42, .chroma = Chroma::k400, .bit_depth = 10}).front()});
 }
 
 TEST(CambiKernels, ScaledPicturesGiveTheReferencesSums) {
@@ -74,9 +75,8 @@ TEST(CambiKernels, HalvedPicturesGiveTheReferencesSums) {
 }
 
 TEST(CambiKernels, EveryStageIsTheReferences) {
-    for (const int bits : {8, 10})
-        expect_reference_stages("cambi", {{}, many_steps, both},
-                                banded_clip(seed, {.width = 420, .height = 262, .bit_depth = bits}));
+    expect_reference_stages("cambi", {{}, both}, banded_clip(seed, {.width = 420, .height = 262, .bit_depth = 8}));
+    expect_reference_stages("cambi", {many_steps}, banded_clip(seed, {.width = 420, .height = 262, .bit_depth = 10}));
 }
 
 TEST(CambiKernels, LargeSumsThatAreExactGiveTheReferencesSums) {
