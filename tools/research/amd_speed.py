@@ -35,12 +35,18 @@ CLIP_8, CLIP_10 = bundled("landscape_640x360_8b"), bundled("landscape_576x324_10
 MODEL = ("-m", "version=vmaf_v0.6.1")
 PSNR = ("-n", "--feature", "psnr")
 CAMBI = ("-n", "--feature", "cambi:cambi_high_res_speedup=1080:cambi_max_val=17:cambi_vis_lum_threshold=0.06")
+V1 = ("-m", "version=vmaf_v1.0.16_3d0h")
+PSNR_HVS = ("-n", "--feature", "psnr_hvs")
 CASES = {
     "vmaf-8": Case(CLIP_8, 640, 360, MODEL),
     "vmaf-10": Case(CLIP_10, 576, 324, MODEL),
     "legacy-8": Case(CLIP_8, 640, 360, ("-n", "--feature", "motion", "--compat", "libvmaf-3.0")),
     "cambi-8": Case(CLIP_8, 640, 360, CAMBI),
     "cambi-10": Case(CLIP_10, 576, 324, CAMBI),
+    "v1-8": Case(CLIP_8, 640, 360, V1),
+    "v1-10": Case(CLIP_10, 576, 324, V1),
+    "psnr_hvs-8": Case(CLIP_8, 640, 360, PSNR_HVS),
+    "psnr_hvs-10": Case(CLIP_10, 576, 324, PSNR_HVS),
     "psnr-8": Case(CLIP_8, 640, 360, PSNR),
     "psnr-10": Case(CLIP_10, 576, 324, PSNR),
 }

@@ -35,12 +35,16 @@ FEATURES = ("-m", "version=vmaf_v0.6.1", "--feature", "psnr", "--feature", "adm:
 # Options of VMAF v1, and more steps than 8, which other kernels count, so few wanted that they are searched for.
 CAMBI = ("-n", "--feature", "cambi:cambi_high_res_speedup=1080:cambi_vis_lum_threshold=0.06", "--feature",
          "cambi:max_log_contrast=4:topk=0.001")
+# The features with chains of sums; SpEED's planes are not singular in whole clips.
+CHAINS = ("-n", "--feature", "speed_chroma", "--feature", "speed_temporal", "--feature", "psnr_hvs")
 LEGACY = ("-n", "--feature", "motion", "--compat", "libvmaf-3.0")
 CASES = {
     "8 bit": Case(CLIP_8, 320, 180, (*FEATURES, *PART)),
     "10 bit": Case(CLIP_10, 320, 180, (*FEATURES, *PART)),
     "8 bit, cambi": Case(CLIP_8, 320, 180, (*CAMBI, *PART)),
     "10 bit, cambi": Case(CLIP_10, 320, 180, (*CAMBI, *PART)),
+    "8 bit, chains": Case(CLIP_8, 640, 360, CHAINS),
+    "10 bit, chains": Case(CLIP_10, 576, 324, CHAINS),
     "8 bit, libvmaf-3.0": Case(CLIP_8, 320, 180, (*LEGACY, *PART)),
     "10 bit, libvmaf-3.0": Case(CLIP_10, 320, 180, (*LEGACY, *PART)),
 }
