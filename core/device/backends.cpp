@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/nearest_name.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "device/backend_folders.hpp"
@@ -155,10 +156,14 @@ Result<Device> open_first(const BackendCandidate &backend, std::optional<int> wa
 std::string plugin_file_name(std::string_view backend) { return fmt::format("libvmaf_{}.so", backend); }
 
 /// What other plugins there are, for who asked for one that is not there.
-std::string other_plugins(const std::vector<BackendCandidate> &candidates) {
+std::vector<std::string> names_of(const std::vector<BackendCandidate> &candidates) {
     std::vector<std::string> names;
     for (const BackendCandidate &candidate : candidates)
         names.push_back(candidate.plugin ? std::string(candidate.plugin->name()) : candidate.file.filename().string());
+    return names;
+}
+
+std::string other_plugins(const std::vector<std::string> &names) {
     return names.empty() ? "there is no plugin"
                          : fmt::format("there {} {}", names.size() == 1 ? "is" : "are", fmt::join(names, ", "));
 }
@@ -268,10 +273,15 @@ Result<const BackendCandidate *> find_loaded(const std::vector<BackendCandidate>
         found = std::ranges::find_if(candidates, [&](const BackendCandidate &candidate) {
             return !candidate.plugin && candidate.file.filename() == plugin_file_name(name);
         });
-    if (found == candidates.end())
+    if (found == candidates.end()) {
+        const std::vector<std::string> plugins = names_of(candidates);
+        std::vector<std::string> backends(plugins);
+        for (const std::string_view other : {auto_backend, cpu_backend, definition_backend})
+            backends.emplace_back(other);
         return fail(ErrorCode::not_found,
-                    fmt::format("backend {} was not found: no {}, {}; {}", name, plugin_file_name(name),
-                                other_plugins(candidates), searched(folders)));
+                    fmt::format("backend {} was not found{}: no {}, {}; {}", name, did_you_mean(name, backends),
+                                plugin_file_name(name), other_plugins(plugins), searched(folders)));
+    }
     if (found->verdict != PluginVerdict::loaded)
         return fail(ErrorCode::unavailable,
                     fmt::format("backend {} cannot be used here: {}{}", name, found->reason, hidden_note(name)));

@@ -154,6 +154,7 @@ TEST_F(DeviceList, AListIsTakenAsItStands) {
 TEST_F(DeviceList, AnErrorNamesWhatThereIs) {
     folder_.add("sound");
     EXPECT_THAT(labels("hip:0"), HasSubstr("backend hip was not found: no libvmaf_hip.so, there is sound; searched: "));
+    EXPECT_THAT(labels("suond:0"), HasSubstr("backend suond was not found (did you mean sound?): no libvmaf_suond.so"));
     EXPECT_THAT(labels("cpu,sound:2"),
                 AllOf(HasSubstr("sound has no device 2: it has 2 devices, counted from 0"), Not(HasSubstr("hides"))));
     folder_.add("broken");

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/file_io.hpp"
+#include "base/nearest_name.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "model/builtin.hpp"
@@ -45,8 +46,10 @@ Result<ModelText> read_file(const std::string &path) {
 tl::unexpected<Error> unknown_version(const std::string &version, std::span<const std::string> folders) {
     const std::string searched = folders.empty() ? "no model folder is set"
                                                  : fmt::format("the folders searched are {}", fmt::join(folders, ", "));
-    return fail(ErrorCode::not_found, fmt::format("there is no model {}: the built-in ones are {}, and {}",
-                                                  quote(version), fmt::join(builtin_model_versions(), ", "), searched));
+    const std::vector<std::string> builtin(builtin_model_versions().begin(), builtin_model_versions().end());
+    return fail(ErrorCode::not_found,
+                fmt::format("there is no model {}{}: the built-in ones are {}, and {}", quote(version),
+                            did_you_mean(version, builtin), fmt::join(builtin, ", "), searched));
 }
 
 } // namespace

@@ -63,6 +63,8 @@ TEST_F(LoadModel, AnUnknownVersionListsWhatThereIs) {
                  "vmaf_4k_v0.6.1neg, vmaf_b_v0.6.3, vmaf_v1.0.16_3d0h, vmaf_v1.0.16_hfr_3d0h, vmaf_v1.0.16_5d0h, "
                  "vmaf_v1.0.16_hfr_5d0h, vmaf_v1.0.16_3d0h_2160, vmaf_v1.0.16_hfr_3d0h_2160, vmaf_v1.0.16_1d5h_2160, "
                  "vmaf_v1.0.16_hfr_1d5h_2160, and the folders searched are /first, /second");
+    expect_error(load_model({.version = "vmaf_v0.61"}), ErrorCode::not_found,
+                 "there is no model \"vmaf_v0.61\" (did you mean vmaf_v0.6.1?): the built-in ones are");
     expect_error(load_model({.version = "vmaf_v9"}), ErrorCode::not_found, "no model folder is set");
     expect_error(load_model({.version = ""}, folders), ErrorCode::not_found, "there is no model \"\"");
     expect_error(load_model({.version = "../x"}, folders), ErrorCode::invalid_argument, "ask for it with path=");

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/nearest_name.hpp"
 #include "base/text.hpp"
 
 namespace isovmaf {
@@ -78,7 +79,9 @@ Result<void> read_option(const OptionRule &rule, const std::string &text, double
 Result<void> read_option(const OptionRule &rule, const std::string &text, std::string &value) {
     if (rule.choices != nullptr)
         if (const std::vector<std::string> choices = rule.choices(); std::ranges::find(choices, text) == choices.end())
-            return wrong_value(rule, fmt::format("one of {}", fmt::join(choices, ", ")), text);
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("--{} takes one of {}, not {}{}", rule.name(), fmt::join(choices, ", "),
+                                    quote(text), did_you_mean(text, choices)));
     value = text;
     return {};
 }

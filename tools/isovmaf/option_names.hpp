@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "isovmaf/result.hpp"
@@ -18,9 +17,5 @@ namespace isovmaf::tool {
 /// name. Fails on an unknown command or option and on an ambiguous abbreviation, where the error names what was
 /// probably meant, and on an option without its value.
 [[nodiscard]] Result<std::vector<std::string>> complete_option_names(CLI::App &app, std::vector<std::string> arguments);
-
-/// The name that differs least from `text`, by letters that are missing, added, replaced or swapped; empty when none
-/// is near.
-[[nodiscard]] std::string nearest_name(std::string_view text, const std::vector<std::string> &names);
 
 } // namespace isovmaf::tool

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/nearest_name.hpp"
 #include "base/text.hpp"
 #include "isovmaf/isovmaf.hpp"
 #include "tools/isovmaf/console.hpp"

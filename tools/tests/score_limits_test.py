@@ -45,8 +45,13 @@ class Limits(ScoreTest):
     def test_limits_that_cannot_be_meant(self):
         for options, words in (((*self.PSNR, "--min", "abc"), ("--min takes a number", "SCORE=NUMBER", '"abc"')),
                                ((*self.PSNR, "--min", "=3"), ("--min takes a number",)),
-                               ((*self.PSNR, "--min-mean", "vmaf=3"), ("no score \"vmaf\"", "psnr_y"))):
+                               ((*self.PSNR, "--min-mean", "vmaf=3"), ("no score \"vmaf\"", "psnr_y")),
+                               ((*self.PSNR, "--min", "psnr_t=3"), ('"psnr_t" (did you mean psnr_y?)',)),
+                               (("--min", "psnr_y=3"), ('"psnr_y" (--feature psnr adds that feature\'s scores)',))):
             self.assert_refused(self.score(*options), *words, code=2)
+
+    def test_features_that_were_meant_are_named(self):
+        self.assert_refused(self.score("--feature", "ssim"), 'no feature "ssim" (did you mean float_ssim?)')
 
 
 class Strict(ScoreTest):

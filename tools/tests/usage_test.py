@@ -89,6 +89,7 @@ SENTENCES = (
     ("score -r a -d b --worst 1.5", '--worst takes a whole number from 1 to 2147483647, not "1.5"'),
     ("score -r a -d b -w 0", '--width takes a whole number from 1 to 32768, not "0"'),
     ("score -r a -d b -p 411", '--pixel_format takes one of 400, 420, 422, 444, not "411"'),
+    ("score -r a -d b -p yuv420p", '--pixel_format takes one of 400, 420, 422, 444, not "yuv420p" (did you mean 420?)'),
     ("score -r a -d b --precision low", '--precision takes one of legacy, max, hex, not "low"'),
     ("score -r a -d b --json=perhaps", '--json takes true or false, not "perhaps"'),
     ("score -r a -d b --sync never", '--sync takes one of auto, index, pts, pts-absolute, not "never"'),

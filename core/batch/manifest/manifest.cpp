@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/nearest_name.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "batch/manifest/csv_records.hpp"
@@ -24,8 +25,19 @@ namespace {
 std::string column_problem(const std::string &name, const ManifestColumns &columns) {
     if (name == "reference" || name == "distorted" || columns.known.contains(name))
         return {};
-    return fmt::format("there is no column {}; there are reference, distorted, {}", quote(name),
-                       fmt::join(columns.known, ", "));
+    std::vector<std::string> known{"reference", "distorted"};
+    known.insert(known.end(), columns.known.begin(), columns.known.end());
+    return fmt::format("there is no column {}{}; there are {}", quote(name), did_you_mean(name, known),
+                       fmt::join(known, ", "));
+}
+
+/// What parts the columns in place of commas; empty when nothing does.
+std::string_view other_separator(const std::vector<std::string> &header) {
+    if (header.size() != 1)
+        return {};
+    return header.front().find('\t') != std::string::npos  ? "tabs"
+           : header.front().find(';') != std::string::npos ? "semicolons"
+                                                           : "";
 }
 
 tl::unexpected<Error> reading_failed(const std::string &name) {
@@ -52,6 +64,8 @@ class CsvManifest final : public ManifestReader {
             return fail(ErrorCode::corrupt_data, fmt::format("manifest {} is empty", name_));
         header_ = record->fields;
         std::string problem = record->problem;
+        if (const std::string_view separator = other_separator(header_); problem.empty() && !separator.empty())
+            problem = fmt::format("{} part its columns: a manifest has commas", separator);
         std::set<std::string> names;
         for (const std::string &column : header_) {
             if (problem.empty())

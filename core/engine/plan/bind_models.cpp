@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/nearest_name.hpp"
 #include "base/try.hpp"
 #include "engine/plan/map_request.hpp"
 #include "features/option.hpp"
@@ -72,11 +73,12 @@ Result<void> add_requested_features(std::span<const FeatureRequest> requests, Fe
     for (const FeatureRequest &request : requests) {
         const FeatureDescriptor *feature = find_feature(request.name);
         if (!feature) {
-            std::vector<std::string_view> names;
+            std::vector<std::string> names;
             for (const FeatureDescriptor *known : all_features())
-                names.push_back(known->name);
-            return fail(ErrorCode::not_found, fmt::format("there is no feature \"{}\"; this version has: {}",
-                                                          request.name, fmt::join(names, ", ")));
+                names.emplace_back(known->name);
+            return fail(ErrorCode::not_found,
+                        fmt::format("there is no feature \"{}\"{}; this version has: {}", request.name,
+                                    did_you_mean(request.name, names), fmt::join(names, ", ")));
         }
         OptionSet options = TRY(OptionSet::parse(feature->name, feature->options, request.options));
         TRY(features.add(*feature, options));

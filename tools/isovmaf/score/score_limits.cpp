@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/nearest_name.hpp"
 #include "base/text.hpp"
 #include "base/try.hpp"
+#include "features/registry.hpp"
 
 namespace isovmaf::tool {
 
@@ -28,12 +30,27 @@ Result<std::vector<ScoreLimit>> parse_limits(const LimitTexts &texts) {
     return limits;
 }
 
+namespace {
+
+/// What to do about a score that the run lacks.
+std::string advice(const std::string &score, const std::vector<std::string> &names) {
+    if (const std::string meant = did_you_mean(score, names); !meant.empty())
+        return meant;
+    std::string feature;
+    for (const FeatureDescriptor *known : all_features())
+        if (score.starts_with(known->name) && known->name.size() > feature.size())
+            feature = known->name;
+    return feature.empty() ? "" : fmt::format(" (--feature {} adds that feature's scores)", feature);
+}
+
+} // namespace
+
 Result<void> check_limit_names(const std::vector<ScoreLimit> &limits, const std::vector<std::string> &names) {
     for (const ScoreLimit &limit : limits)
         if (!limit.score.empty() && std::ranges::find(names, limit.score) == names.end())
             return fail(ErrorCode::invalid_argument,
-                        fmt::format("{}: this run has no score \"{}\"; it has {}", limit.option->name, limit.score,
-                                    fmt::join(names, ", ")));
+                        fmt::format("{}: this run has no score \"{}\"{}; it has {}", limit.option->name, limit.score,
+                                    advice(limit.score, names), fmt::join(names, ", ")));
     return {};
 }
 
