@@ -120,7 +120,7 @@ TEST(ScoreEverything, GpusGetWhatHasKernels) {
     const ScoringOptions options =
         score_everything({.width = 256, .height = 256}, Semantics::libvmaf_3_2, true).value();
     EXPECT_THAT(features(options), UnorderedElementsAre("motion", "vif", "adm", "psnr", "cambi", "speed_chroma",
-                                                        "speed_temporal", "psnr_hvs"));
+                                                        "speed_temporal", "float_ssim", "float_ms_ssim", "psnr_hvs"));
     ScoringOptions asked{.models = {{.version = "vmaf_v1.0.16_3d0h"}, {.version = "vmaf_v0.6.1"}},
                          .features = {{.name = "cambi"}, {.name = "ciede"}, {.name = "vif"}}};
     asked = with_kernels(std::move(asked), {.width = 256, .height = 256});

@@ -49,6 +49,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
                                  make_float_ms_ssim_finisher(context.format, set)});
     plan.definition = make_float_ms_ssim_reference(context.format);
     plan.cpu = make_float_ms_ssim_cpu(context.format, context.cpu_level);
+    plan.gpu = make_float_ms_ssim_gpu(context.format);
     int scale = 0;
     for (const auto &[width, height] : ms_ssim_sizes(context.format)) {
         const std::string prefix = fmt::format("scale {}: ", scale++);
@@ -68,8 +69,8 @@ void put_ms_ssim_means(const SsimMeans &means, int scale, Words words) {
     at[ms_ssim_word_s] = word_of(means.s);
 }
 
-std::array<MsSsimSize, MS_SSIM_SCALE_COUNT> ms_ssim_sizes(const VideoFormat &format) {
-    std::array<MsSsimSize, MS_SSIM_SCALE_COUNT> sizes{{{format.width, format.height}}};
+std::array<SsimSize, MS_SSIM_SCALE_COUNT> ms_ssim_sizes(const VideoFormat &format) {
+    std::array<SsimSize, MS_SSIM_SCALE_COUNT> sizes{{{format.width, format.height}}};
     for (std::size_t scale = 1; scale < sizes.size(); scale++)
         sizes[scale] = {ssim_reduced_side(sizes[scale - 1].width, 2), ssim_reduced_side(sizes[scale - 1].height, 2)};
     return sizes;

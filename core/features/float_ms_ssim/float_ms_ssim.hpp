@@ -16,16 +16,16 @@ enum MsSsimWord : std::size_t { ms_ssim_word_l, ms_ssim_word_c, ms_ssim_word_s, 
 void put_ms_ssim_means(const SsimMeans &means, int scale, Words words);
 
 /// Size of the pictures of each scale.
-struct MsSsimSize {
-    int width, height;
-};
-std::array<MsSsimSize, MS_SSIM_SCALE_COUNT> ms_ssim_sizes(const VideoFormat &format);
+std::array<SsimSize, MS_SSIM_SCALE_COUNT> ms_ssim_sizes(const VideoFormat &format);
 
 /// float_ms_ssim_ref.cpp: the definition.
 std::unique_ptr<Extractor> make_float_ms_ssim_reference(const VideoFormat &format);
 
 /// float_ms_ssim_cpu.cpp: the same words by vector code; none for `scalar`.
 std::unique_ptr<Extractor> make_float_ms_ssim_cpu(const VideoFormat &format, CpuLevel level);
+
+/// float_ms_ssim_gpu.cpp: the same words by kernels.
+std::unique_ptr<GpuExtractor> make_float_ms_ssim_gpu(const VideoFormat &format);
 
 /// float_ms_ssim_finish.cpp. `options` belong to float_ms_ssim_feature.
 std::unique_ptr<Finisher> make_float_ms_ssim_finisher(const VideoFormat &format, const OptionSet &options);

@@ -53,6 +53,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     }
     plan.definition = make_float_ssim_reference(format, factor);
     plan.cpu = make_float_ssim_cpu(format, factor, context.cpu_level);
+    plan.gpu = make_float_ssim_gpu(format, factor);
     for (const char *const name : {"mean of l c s", "mean of l", "mean of c", "mean of s"})
         plan.words.push_back({name, WordKind::f32, SumOrder::raster});
     add_ssim_stages("", ssim_reduced_side(format.width, factor), ssim_reduced_side(format.height, factor), plan.stages);

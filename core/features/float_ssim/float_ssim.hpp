@@ -16,6 +16,11 @@ enum SsimWord : std::size_t { ssim_word_lcs, ssim_word_l, ssim_word_c, ssim_word
 /// By how much both pictures are reduced: option `scale`, or what suits the size of the video.
 int ssim_factor(const VideoFormat &format, const OptionSet &options);
 
+/// Size of a picture.
+struct SsimSize {
+    int width, height;
+};
+
 /// A picture of f32.
 struct SsimPicture {
     float *samples;
@@ -84,6 +89,9 @@ struct SsimBox {
 
 /// float_ssim_cpu.cpp: the same words by vector code; none for `scalar`.
 std::unique_ptr<Extractor> make_float_ssim_cpu(const VideoFormat &format, int factor, CpuLevel level);
+
+/// float_ssim_gpu.cpp: the same words by kernels.
+std::unique_ptr<GpuExtractor> make_float_ssim_gpu(const VideoFormat &format, int factor);
 
 /// float_ssim_finish.cpp. `options` belong to float_ssim_feature.
 std::unique_ptr<Finisher> make_float_ssim_finisher(const VideoFormat &format, const OptionSet &options);

@@ -44,6 +44,13 @@ struct SsimMoments {
     float reference, distorted, reference_square, distorted_square, product;
 };
 
+ISOVMAF_FN float ssim_variance(float mean_of_square, float square_of_mean) {
+    const float variance = f32_subtract(mean_of_square, square_of_mean);
+    return variance > 0.0f ? variance : 0.0f;
+}
+
+#if !defined(VULKAN) // float_ssim_similarity.h has this for shaders, without f64
+
 // How similar the pictures are there: luminance, contrast and structure.
 struct SsimSimilarity {
     double l, c;
@@ -54,11 +61,6 @@ struct SsimSimilarity {
 struct SsimSums {
     double lcs, l, c, s;
 };
-
-ISOVMAF_FN float ssim_variance(float mean_of_square, float square_of_mean) {
-    const float variance = f32_subtract(mean_of_square, square_of_mean);
-    return variance > 0.0f ? variance : 0.0f;
-}
 
 ISOVMAF_FN SsimSimilarity ssim_similarity(const SsimMoments &m) {
     const float reference_2 = f32_multiply(m.reference, m.reference);
@@ -76,5 +78,7 @@ ISOVMAF_FN SsimSimilarity ssim_similarity(const SsimMoments &m) {
     similarity.s = f32_add(positive, SSIM_C3) / f32_add(deviations, SSIM_C3);
     return similarity;
 }
+
+#endif
 
 #endif

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-2-Clause-Patent
+// A kernel of SSIM: a block of threads adds up the terms of a sum in their order (features.md §6.2), and writes the
+// mean. A group that leaves the sum in its binade is one step (ordered_sum_f64.h). A group that does not is taken run
+// by run, and a run that does not term by term.
+#include "features/float_ssim/float_ssim_runs.h"
+#include "features/float_ssim/float_ssim_similarity.h"
+
+ISOVMAF_BODY_BEGIN
+
+ISOVMAF_SHARED(OrderedF64Step, steps[2 * SSIM_SUM_THREADS]); // read, and written for the next level
+ISOVMAF_SHARED(uint64_t, sums_after[SSIM_SUM_THREADS]);
+ISOVMAF_SHARED(uint32_t, valid_steps);
+
+// Of the threads' steps, which follow each other, as many as leave `sum` in its binade. Afterwards sums_after has the
+// sum after each of these.
+ISOVMAF_FN int32_t steps_taken(OrderedF64Step own, uint64_t sum) {
+    if (thread_x() == 0)
+        valid_steps = SSIM_SUM_THREADS;
+    steps[thread_x()] = own;
+    barrier();
+    int32_t level = 0;
+    for (int32_t distance = 1; distance < SSIM_SUM_THREADS; distance *= 2) {
+        if (thread_x() >= distance)
+            own = ordered_f64_steps(steps[level + thread_x() - distance], own);
+        level = SSIM_SUM_THREADS - level;
+        steps[level + thread_x()] = own;
+        barrier();
+    }
+    sums_after[thread_x()] = ordered_f64_sum_after(sum, own);
+    if (!ordered_f64_is_valid(sum, own))
+        shared_min(valid_steps, uint32_t(thread_x()));
+    barrier();
+    const int32_t taken = int32_t(valid_steps);
+    barrier();
+    return taken;
+}
+
+// `sum` after that many of the steps.
+ISOVMAF_FN uint64_t sum_after_steps(uint64_t sum, int32_t taken) { return taken > 0 ? sums_after[taken - 1] : sum; }
+
+// `sum` with the terms of a group added.
+ISOVMAF_FN uint64_t with_group(ConstU64 terms, ISOVMAF_IN(SsimSeries) series, int32_t group, uint64_t sum) {
+    const SsimRun own = ssim_run(series, group, thread_x());
+    for (int32_t next = 0; next < SSIM_SUM_THREADS;) {
+        OrderedF64Step step = ordered_f64_step_of_zeros();
+        if (thread_x() >= next)
+            step = ssim_step(terms, own, ordered_f64_binade(sum));
+        const int32_t taken = steps_taken(step, sum);
+        sum = sum_after_steps(sum, taken);
+        if (taken < SSIM_SUM_THREADS) { // every thread adds the same terms
+            const SsimRun run = ssim_run(series, group, taken);
+            for (int32_t i = run.begin; i < run.end; i++)
+                sum = ssim_added(sum, terms.at[i]);
+        }
+        next = taken + 1;
+    }
+    return sum;
+}
+
+ISOVMAF_FN OrderedF64Step step_of_group(ConstI32 binades, ConstOrderedF64Steps group_steps, int32_t group,
+                                        int32_t binade) {
+    if (binades.at[group] != binade)
+        return ordered_f64_step_that_leaves();
+    return group_steps.at[group];
+}
+
+ISOVMAF_FN void add_terms(ConstU64 all_terms, ConstI32 binades, ConstOrderedF64Steps group_steps, I64 words,
+                          ISOVMAF_IN(SsimScale) s, int32_t sum_of_scale) {
+    const SsimSeries series = ssim_series(s, sum_of_scale);
+    ConstU64 terms = ssim_series_terms(all_terms, s, sum_of_scale);
+    uint64_t sum = uint64_t(0);
+    for (int32_t next = 0; next < series.groups;) {
+        OrderedF64Step step = ordered_f64_step_of_zeros();
+        if (next + thread_x() < series.groups)
+            step = step_of_group(binades, group_steps, series.first_group + next + thread_x(), ordered_f64_binade(sum));
+        const int32_t taken = steps_taken(step, sum);
+        sum = sum_after_steps(sum, taken);
+        next += taken;
+        if (taken < SSIM_SUM_THREADS) {
+            sum = with_group(terms, series, next, sum);
+            next++;
+        }
+    }
+    if (thread_x() == 0)
+        words.at[group_x()] = int64_t(uint64_t(f32_bits(ssim_mean(sum, series.terms))));
+}
+
+ISOVMAF_BODY_END
+
+#if defined(VULKAN)
+layout(local_size_x = SSIM_SUM_THREADS) in;
+ISOVMAF_ARGUMENTS {
+    ConstU64 terms;
+    ConstI32 binades;
+    ConstOrderedF64Steps group_steps;
+    I64 words;
+    ISOVMAF_TAPS_MEMBER
+    SsimParams p;
+}
+arguments;
+void main() {
+    add_terms(arguments.terms, arguments.binades, arguments.group_steps, arguments.words,
+              ssim_scale(arguments.p, group_x() / arguments.p.sums), group_x() % arguments.p.sums);
+}
+#else
+ISOVMAF_KERNEL(SSIM_SUM_THREADS)
+ISOVMAF_KERNEL_NAME(const uint64_t *terms, const int32_t *binades, const OrderedF64Step *group_steps, int64_t *words,
+                    ISOVMAF_TAPS_PARAMETER SsimParams p) {
+#if ISOVMAF_TAPS
+    (void)taps; // the terms' kernels record all stages
+#endif
+    KERNEL_BODY::add_terms({terms}, {binades}, {group_steps}, {words}, ssim_scale(p, group_x() / p.sums),
+                           group_x() % p.sums);
+}
+#endif
+
+#undef KERNEL
