@@ -62,6 +62,8 @@ CAMBI = ("cambi", "cambi_taps")
 WAVES = ("32", "64")
 PSNR_HVS = ("psnr_hvs", "psnr_hvs_taps")
 SPEED = ("speed", "speed_taps")
+SSIM = ("float_ssim", "float_ssim_taps")
+MS_SSIM = ("float_ms_ssim", "float_ms_ssim_taps")
 
 FAULTS = (
     Fault(
@@ -325,6 +327,58 @@ FAULTS = (
         stage="words of the frame",
         fill="noise-saturated",
         size="281x141", # some groups begin just beyond a power of two
+        waves=WAVES,
+    ),
+
+    # SSIM. What a f64 sum lacks in its last place shows in no mean: the tests OrderedSumF64 find ties and parities that are
+    # wrong.
+    Fault(
+        name="box",
+        summary="The sample that stands for one outside the picture is one further in.",
+        file="core/features/float_ssim/float_ssim_reduce_kernel.h",
+        find="from.at[ssim_fold(x * p.factor + u - p.factor / 2, p.width)]",
+        replace="from.at[ssim_fold(x * p.factor + u - p.factor / 2 - (x == 0 && u == 0 ? 1 : 0), p.width)]",
+        kernels=SSIM,
+        feature="float_ssim",
+        stage="reference",
+        requests=("scale=2",),
+        place=(0, 0),
+        waves=WAVES,
+    ),
+    Fault(
+        name="quotient",
+        summary="A structure is divided by way of the reciprocal.",
+        file="core/features/float_ssim/float_ssim_math.h",
+        find="f32_add(positive, SSIM_C3) / f32_add(deviations, SSIM_C3)",
+        replace="f32_add(positive, SSIM_C3) * (1.0f / f32_add(deviations, SSIM_C3))",
+        kernels=SSIM,
+        feature="float_ssim",
+        stage="structure",
+        size="12x12", # means of few pixels
+        waves=WAVES,
+    ),
+    Fault(
+        name="reach",
+        summary="A step is taken though sums reach beyond their binade on the way.",
+        file="core/portable/ordered_sum_f64.h",
+        find="return place + step.low >= int64_t(0) && place + step.high < ORDERED_F64_PLACES;",
+        replace="return place + step.low >= int64_t(0);",
+        kernels=SSIM,
+        feature="float_ssim",
+        stage="words of the frame",
+        waves=WAVES,
+    ),
+    Fault(
+        name="low-pass",
+        summary="The rows below the middle one of a low-pass filter are one row late.",
+        file="core/features/float_ms_ssim/float_ms_ssim_halve_kernel.h",
+        find="2 * y + v - MS_SSIM_TAP_COUNT / 2, p.height",
+        replace="2 * y + v - MS_SSIM_TAP_COUNT / 2 + (v > MS_SSIM_TAP_COUNT / 2 ? 1 : 0), p.height",
+        kernels=MS_SSIM,
+        feature="float_ms_ssim",
+        stage="scale 1: reference",
+        place=(0, 0),
+        size="176x176",
         waves=WAVES,
     ),
 
