@@ -29,14 +29,16 @@ ISOVMAF_FN void load_pictures(ConstF32 pictures, ISOVMAF_IN(SsimScale) s, int32_
     }
 }
 
+// The first sample of a window of the reference picture; that of the distorted one lies loaded_samples further on.
+ISOVMAF_FN int32_t window_of(int32_t at) { return at / SSIM_TILE_WIDTH * loaded_width + at % SSIM_TILE_WIDTH; }
+
+#if defined(VULKAN) // one moment after the other, for a short text
 ISOVMAF_FN void smooth_along() {
     for (int32_t i = thread_x(); i < SSIM_MOMENT_COUNT * along_samples; i += SSIM_COMPARE_THREADS) {
-        const int32_t moment = i / along_samples, at = i % along_samples; // all lanes of a wave have one moment
-        const int32_t first = at / SSIM_TILE_WIDTH * loaded_width + at % SSIM_TILE_WIDTH;
+        const int32_t moment = i / along_samples, first = window_of(i % along_samples);
         const int32_t a = first + (moment % 2 == 1 ? loaded_samples : 0);
         const int32_t b = first + (moment >= 3 ? loaded_samples : 0);
         SsimSum sum = ssim_no_sum();
-        SSIM_UNROLL
         for (int32_t k = 0; k < SSIM_TAP_COUNT; k++) {
             const float value = f32_multiply(values[a + k], moment < 2 ? 1.0f : values[b + k]);
             sum = ssim_sum_with(sum, f32_multiply(value, ssim_taps[k]));
@@ -44,6 +46,25 @@ ISOVMAF_FN void smooth_along() {
         along[i] = ssim_f32_of_sum(sum);
     }
 }
+#else
+ISOVMAF_FN void smooth_along() {
+    for (int32_t i = thread_x(); i < along_samples; i += SSIM_COMPARE_THREADS) {
+        const int32_t first = window_of(i);
+        SsimSum sums[SSIM_MOMENT_COUNT] = {};
+        ISOVMAF_UNROLL
+        for (int32_t k = 0; k < SSIM_TAP_COUNT; k++) {
+            const float r = values[first + k], d = values[first + k + loaded_samples];
+            const float moments[] = {r, d, f32_multiply(r, r), f32_multiply(d, d), f32_multiply(r, d)};
+            ISOVMAF_UNROLL
+            for (int32_t m = 0; m < SSIM_MOMENT_COUNT; m++)
+                sums[m] = ssim_sum_with(sums[m], f32_multiply(moments[m], ssim_taps[k]));
+        }
+        ISOVMAF_UNROLL
+        for (int32_t m = 0; m < SSIM_MOMENT_COUNT; m++)
+            along[i + m * along_samples] = ssim_f32_of_sum(sums[m]);
+    }
+}
+#endif
 
 ISOVMAF_FN void smooth_down() {
     for (int32_t i = thread_x(); i < SSIM_MOMENT_COUNT * pixels; i += SSIM_COMPARE_THREADS) {

@@ -49,7 +49,29 @@ ISOVMAF_FN float ssim_variance(float mean_of_square, float square_of_mean) {
     return variance > 0.0f ? variance : 0.0f;
 }
 
-#if !defined(VULKAN) // float_ssim_similarity.h has this for shaders, without f64
+// What is computed in f32 of the similarity of a pixel: the deviations' product, the divisors of luminance and
+// contrast, and the structure. `c1` is SSIM_C1 and so on: shaders get these as parameters, since their compilers
+// compute constants in f64.
+struct SsimParts {
+    float deviations, l_divisor, c_divisor, structure;
+};
+
+ISOVMAF_FN SsimParts ssim_parts(SsimMoments m, float c1, float c2, float c3) {
+    const float reference_2 = f32_multiply(m.reference, m.reference);
+    const float distorted_2 = f32_multiply(m.distorted, m.distorted);
+    const float reference_variance = ssim_variance(m.reference_square, reference_2);
+    const float distorted_variance = ssim_variance(m.distorted_square, distorted_2);
+    const float covariance = f32_subtract(m.product, f32_multiply(m.reference, m.distorted));
+    SsimParts parts;
+    parts.deviations = f32_sqrt(f32_multiply(reference_variance, distorted_variance));
+    parts.l_divisor = f32_add(f32_add(reference_2, distorted_2), c1);
+    parts.c_divisor = f32_add(f32_add(reference_variance, distorted_variance), c2);
+    const float positive = covariance < 0.0f && parts.deviations <= 0.0f ? 0.0f : covariance;
+    parts.structure = f32_divide(f32_add(positive, c3), f32_add(parts.deviations, c3));
+    return parts;
+}
+
+#if !defined(VULKAN) // float_ssim_similarity.h has the rest for shaders, without f64
 
 // How similar the pictures are there: luminance, contrast and structure.
 struct SsimSimilarity {
@@ -63,19 +85,11 @@ struct SsimSums {
 };
 
 ISOVMAF_FN SsimSimilarity ssim_similarity(const SsimMoments &m) {
-    const float reference_2 = f32_multiply(m.reference, m.reference);
-    const float distorted_2 = f32_multiply(m.distorted, m.distorted);
-    const float reference_variance = ssim_variance(m.reference_square, reference_2);
-    const float distorted_variance = ssim_variance(m.distorted_square, distorted_2);
-    const float covariance = f32_subtract(m.product, f32_multiply(m.reference, m.distorted));
-    const float deviations = f32_sqrt(f32_multiply(reference_variance, distorted_variance));
-    const float positive = covariance < 0.0f && deviations <= 0.0f ? 0.0f : covariance;
+    const SsimParts parts = ssim_parts(m, SSIM_C1, SSIM_C2, SSIM_C3);
     SsimSimilarity similarity;
-    similarity.l = (2.0 * double(m.reference) * double(m.distorted) + double(SSIM_C1)) /
-                   double(f32_add(f32_add(reference_2, distorted_2), SSIM_C1));
-    similarity.c = (2.0 * double(deviations) + double(SSIM_C2)) /
-                   double(f32_add(f32_add(reference_variance, distorted_variance), SSIM_C2));
-    similarity.s = f32_add(positive, SSIM_C3) / f32_add(deviations, SSIM_C3);
+    similarity.l = (2.0 * double(m.reference) * double(m.distorted) + double(SSIM_C1)) / double(parts.l_divisor);
+    similarity.c = (2.0 * double(parts.deviations) + double(SSIM_C2)) / double(parts.c_divisor);
+    similarity.s = parts.structure;
     return similarity;
 }
 

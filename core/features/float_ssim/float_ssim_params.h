@@ -20,6 +20,13 @@
 // A block of threads finds a group's step (ordered_sum_f64.h), and one makes a sum. A thread has a run of terms.
 #define SSIM_SUM_THREADS 256
 
+// Terms that are read at once, before the first of them is used. Shaders are kept short.
+#if defined(VULKAN)
+#define SSIM_BATCH 1
+#else
+#define SSIM_BATCH 8
+#endif
+
 // Plain sums are integers in units of 2^-SSIM_PLAIN_BITS. Nothing but the binade that is expected depends on them.
 #define SSIM_PLAIN_BITS 20
 
@@ -49,7 +56,7 @@ struct SsimScale {
 struct SsimParams {
     SsimScale scales[SSIM_MOST_SCALES];
     int32_t sums;     // of a scale: of l, c and s, or of l · c · s and these
-    float c1, c2, c3; // SSIM_C1 and so on: shader compilers compute constants in f64
+    float c1, c2, c3; // as ssim_parts takes them
 };
 
 // A scale, chosen without an index, so that the parameters of kernels stay in registers.

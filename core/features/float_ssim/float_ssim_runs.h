@@ -44,10 +44,27 @@ ISOVMAF_FN SsimRun ssim_run(ISOVMAF_IN(SsimSeries) series, int32_t group, int32_
     return run;
 }
 
+// The next terms of a run, from term `first` on, and zeros behind its end.
+struct SsimBatch {
+    uint64_t terms[SSIM_BATCH];
+};
+ISOVMAF_FN SsimBatch ssim_batch(ConstU64 terms, int32_t first, int32_t end) {
+    SsimBatch batch;
+    ISOVMAF_UNROLL
+    for (int32_t k = 0; k < SSIM_BATCH; k++)
+        batch.terms[k] = first + k < end ? terms.at[first + k] : uint64_t(0);
+    return batch;
+}
+
 ISOVMAF_FN OrderedF64Step ssim_step(ConstU64 terms, SsimRun run, int32_t binade) {
     OrderedF64Step step = ordered_f64_step_of_zeros();
-    for (int32_t i = run.begin; i < run.end; i++)
-        step = ordered_f64_step_with(step, terms.at[i], binade);
+    ISOVMAF_NO_UNROLL
+    for (int32_t i = run.begin; i < run.end; i += SSIM_BATCH) {
+        const SsimBatch batch = ssim_batch(terms, i, run.end);
+        ISOVMAF_UNROLL
+        for (int32_t k = 0; k < SSIM_BATCH; k++)
+            step = ordered_f64_step_with(step, batch.terms[k], binade);
+    }
     return step;
 }
 

@@ -21,21 +21,15 @@ ISOVMAF_FN uint64_t ssim_ratio(uint64_t a, uint64_t b, float more, float divisor
     return f64_divide(f64_add(twice, f64_of_f32(f32_bits(more))), f64_of_f32(f32_bits(divisor)));
 }
 
-// The same as in float_ssim_math.h.
+// ssim_similarity does the same in f64.
 ISOVMAF_FN SsimTerms ssim_terms(SsimMoments m, SsimParams p) {
-    const float reference_2 = f32_multiply(m.reference, m.reference);
-    const float distorted_2 = f32_multiply(m.distorted, m.distorted);
-    const float reference_variance = ssim_variance(m.reference_square, reference_2);
-    const float distorted_variance = ssim_variance(m.distorted_square, distorted_2);
-    const float covariance = f32_subtract(m.product, f32_multiply(m.reference, m.distorted));
-    const float deviations = f32_sqrt(f32_multiply(reference_variance, distorted_variance));
-    const float positive = covariance < 0.0f && deviations <= 0.0f ? 0.0f : covariance;
+    const SsimParts parts = ssim_parts(m, p.c1, p.c2, p.c3);
     SsimTerms terms;
     terms.l = ssim_ratio(f64_of_f32_or_denormal(f32_bits(m.reference)), f64_of_f32_or_denormal(f32_bits(m.distorted)),
-                         p.c1, f32_add(f32_add(reference_2, distorted_2), p.c1));
-    terms.c = ssim_ratio(f64_of_f32_or_denormal(f32_bits(deviations)), f64_of_f32(f32_bits(1.0f)), p.c2,
-                         f32_add(f32_add(reference_variance, distorted_variance), p.c2));
-    terms.structure = f32_divide(f32_add(positive, p.c3), f32_add(deviations, p.c3));
+                         p.c1, parts.l_divisor);
+    terms.c = ssim_ratio(f64_of_f32_or_denormal(f32_bits(parts.deviations)), f64_of_f32(f32_bits(1.0f)), p.c2,
+                         parts.c_divisor);
+    terms.structure = parts.structure;
     terms.s = f64_of_f32_or_denormal(f32_bits(terms.structure));
     terms.lcs = f64_multiply(f64_multiply(terms.l, terms.c), terms.s);
     return terms;
