@@ -32,49 +32,71 @@ ISOVMAF_FN void load_pictures(ConstF32 pictures, ISOVMAF_IN(SsimScale) s, int32_
 // The first sample of a window of the reference picture; that of the distorted one lies loaded_samples further on.
 ISOVMAF_FN int32_t window_of(int32_t at) { return at / SSIM_TILE_WIDTH * loaded_width + at % SSIM_TILE_WIDTH; }
 
-#if defined(VULKAN) // one moment after the other, for a short text
+#if ISOVMAF_SLOW_F64 // one moment after the other
 ISOVMAF_FN void smooth_along() {
     for (int32_t i = thread_x(); i < SSIM_MOMENT_COUNT * along_samples; i += SSIM_COMPARE_THREADS) {
         const int32_t moment = i / along_samples, first = window_of(i % along_samples);
         const int32_t a = first + (moment % 2 == 1 ? loaded_samples : 0);
         const int32_t b = first + (moment >= 3 ? loaded_samples : 0);
-        SsimSum sum = ssim_no_sum();
+        SsimUnits units = ssim_no_units();
         for (int32_t k = 0; k < SSIM_TAP_COUNT; k++) {
+            const float left = values[a + k], right = moment < 2 ? 1.0f : values[b + k];
+            units = ssim_units_with(units, ssim_product(ssim_product(left, right), ssim_taps[k]),
+                                    ssim_is_zero(left) || ssim_is_zero(right));
+        }
+        const bool is_exact = ssim_units_are_exact(units);
+        SsimSum sum = ssim_no_sum();
+        SSIM_UNROLL
+        for (int32_t k = is_exact ? SSIM_TAP_COUNT : 0; k < SSIM_TAP_COUNT; k++) {
             const float value = f32_multiply(values[a + k], moment < 2 ? 1.0f : values[b + k]);
             sum = ssim_sum_with(sum, f32_multiply(value, ssim_taps[k]));
         }
-        along[i] = ssim_f32_of_sum(sum);
+        along[i] = is_exact ? ssim_f32_of_units(units) : ssim_f32_of_sum(sum);
     }
+}
+ISOVMAF_FN float smoothed_down(int32_t first) {
+    SsimUnits units = ssim_no_units();
+    for (int32_t k = 0; k < SSIM_TAP_COUNT; k++) {
+        const float value = along[first + k * SSIM_TILE_WIDTH];
+        units = ssim_units_with(units, ssim_product(value, ssim_taps[k]), ssim_is_zero(value));
+    }
+    const bool is_exact = ssim_units_are_exact(units);
+    SsimSum sum = ssim_no_sum();
+    SSIM_UNROLL
+    for (int32_t k = is_exact ? SSIM_TAP_COUNT : 0; k < SSIM_TAP_COUNT; k++)
+        sum = ssim_sum_with(sum, f32_multiply(along[first + k * SSIM_TILE_WIDTH], ssim_taps[k]));
+    return is_exact ? ssim_f32_of_units(units) : ssim_f32_of_sum(sum);
 }
 #else
 ISOVMAF_FN void smooth_along() {
     for (int32_t i = thread_x(); i < along_samples; i += SSIM_COMPARE_THREADS) {
         const int32_t first = window_of(i);
         SsimSum sums[SSIM_MOMENT_COUNT] = {};
-        ISOVMAF_UNROLL
+        SSIM_UNROLL
         for (int32_t k = 0; k < SSIM_TAP_COUNT; k++) {
             const float r = values[first + k], d = values[first + k + loaded_samples];
             const float moments[] = {r, d, f32_multiply(r, r), f32_multiply(d, d), f32_multiply(r, d)};
-            ISOVMAF_UNROLL
+            SSIM_UNROLL
             for (int32_t m = 0; m < SSIM_MOMENT_COUNT; m++)
                 sums[m] = ssim_sum_with(sums[m], f32_multiply(moments[m], ssim_taps[k]));
         }
-        ISOVMAF_UNROLL
+        SSIM_UNROLL
         for (int32_t m = 0; m < SSIM_MOMENT_COUNT; m++)
             along[i + m * along_samples] = ssim_f32_of_sum(sums[m]);
     }
 }
+ISOVMAF_FN float smoothed_down(int32_t first) {
+    SsimSum sum = ssim_no_sum();
+    SSIM_UNROLL
+    for (int32_t k = 0; k < SSIM_TAP_COUNT; k++)
+        sum = ssim_sum_with(sum, f32_multiply(along[first + k * SSIM_TILE_WIDTH], ssim_taps[k]));
+    return ssim_f32_of_sum(sum);
+}
 #endif
 
 ISOVMAF_FN void smooth_down() {
-    for (int32_t i = thread_x(); i < SSIM_MOMENT_COUNT * pixels; i += SSIM_COMPARE_THREADS) {
-        const int32_t first = i / pixels * along_samples + i % pixels;
-        SsimSum sum = ssim_no_sum();
-        SSIM_UNROLL
-        for (int32_t k = 0; k < SSIM_TAP_COUNT; k++)
-            sum = ssim_sum_with(sum, f32_multiply(along[first + k * SSIM_TILE_WIDTH], ssim_taps[k]));
-        values[i] = ssim_f32_of_sum(sum);
-    }
+    for (int32_t i = thread_x(); i < SSIM_MOMENT_COUNT * pixels; i += SSIM_COMPARE_THREADS)
+        values[i] = smoothed_down(i / pixels * along_samples + i % pixels);
 }
 
 // A term in units of plain sums, about; its sign is that of the term.
