@@ -86,9 +86,14 @@ ISOVMAF_FN OrderedStep ordered_steps(OrderedStep first, OrderedStep second) {
     return both;
 }
 
-// The sum after a step of its binade. The step is valid if that lies in the same binade.
+// The sum after a step of its binade.
 ISOVMAF_FN uint32_t ordered_sum_after(uint32_t sum, OrderedStep step) {
     return sum + ((sum & 1u) == 0u ? step.from_even : step.from_odd);
+}
+
+// Whether a step of the sum's binade is valid for it: the sum after it lies in the same binade.
+ISOVMAF_FN bool ordered_step_is_valid(uint32_t sum, OrderedStep step) {
+    return ordered_binade(ordered_sum_after(sum, step)) == ordered_binade(sum);
 }
 
 // Where an ordered sum lies is known from a sum of the same terms in another order. In place of the terms' exact sum X

@@ -81,7 +81,7 @@ ISOVMAF_FN OrderedF64Step ordered_f64_step_with(OrderedF64Step step, uint64_t te
 }
 
 // The step of the terms of `first` and then those of `second`.
-ISOVMAF_FN OrderedF64Step ordered_f64_steps(OrderedF64Step first, OrderedF64Step second) {
+ISOVMAF_FN OrderedF64Step ordered_steps(OrderedF64Step first, OrderedF64Step second) {
     const bool even_stays = (first.from_even & int64_t(1)) == int64_t(0);
     const bool odd_stays = (first.from_odd & int64_t(1)) == int64_t(0);
     OrderedF64Step both;
@@ -93,13 +93,13 @@ ISOVMAF_FN OrderedF64Step ordered_f64_steps(OrderedF64Step first, OrderedF64Step
 }
 
 // Whether a step of the sum's binade is valid for it: no sum on the way lies in another binade.
-ISOVMAF_FN bool ordered_f64_is_valid(uint64_t sum, OrderedF64Step step) {
+ISOVMAF_FN bool ordered_step_is_valid(uint64_t sum, OrderedF64Step step) {
     const int64_t place = int64_t(sum) & (ORDERED_F64_PLACES - int64_t(1));
     return place + step.low >= int64_t(0) && place + step.high < ORDERED_F64_PLACES;
 }
 
 // The sum after a step that is valid for it.
-ISOVMAF_FN uint64_t ordered_f64_sum_after(uint64_t sum, OrderedF64Step step) {
+ISOVMAF_FN uint64_t ordered_sum_after(uint64_t sum, OrderedF64Step step) {
     return sum + uint64_t((sum & uint64_t(1)) == uint64_t(0) ? step.from_even : step.from_odd);
 }
 

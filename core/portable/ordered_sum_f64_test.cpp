@@ -44,7 +44,7 @@ OrderedF64Step step_of(std::span<const double> terms, int binade) {
         return step;
     }
     const std::size_t first = std::max(terms.size() / run_terms / 2 * run_terms, run_terms);
-    return ordered_f64_steps(step_of(terms.first(first), binade), step_of(terms.subspan(first), binade));
+    return ordered_steps(step_of(terms.first(first), binade), step_of(terms.subspan(first), binade));
 }
 
 struct Walk {
@@ -54,9 +54,9 @@ struct Walk {
 
 /// Takes the step, if it is valid.
 bool take(OrderedF64Step step, std::uint64_t &sum) {
-    if (!ordered_f64_is_valid(sum, step))
+    if (!ordered_step_is_valid(sum, step))
         return false;
-    sum = ordered_f64_sum_after(sum, step);
+    sum = ordered_sum_after(sum, step);
     return true;
 }
 

@@ -59,10 +59,9 @@ struct Walk {
 
 /// Takes the step, if it is valid.
 bool take(OrderedStep step, std::uint32_t &sum) {
-    const std::uint32_t after = ordered_sum_after(sum, step);
-    if (ordered_binade(after) != ordered_binade(sum))
+    if (!ordered_step_is_valid(sum, step))
         return false;
-    sum = after;
+    sum = ordered_sum_after(sum, step);
     return true;
 }
 

@@ -2,13 +2,13 @@
 // A kernel of SSIM: a block of threads finds what a group adds to its sum, for the binade in which plain sums say that
 // the sum lies before the group (ordered_sum_f64.h).
 #include "features/float_ssim/float_ssim_runs.h"
+#include "portable/ordered_walk.h"
 
 ISOVMAF_BODY_BEGIN
 
-ISOVMAF_CONSTANT int32_t part_threads = 16; // each of them puts together the steps of as many threads
-ISOVMAF_STATIC_ASSERT(part_threads *part_threads == SSIM_SUM_THREADS, "two levels");
+ISOVMAF_STATIC_ASSERT(ORDERED_PART_THREADS *ORDERED_PART_THREADS == SSIM_SUM_THREADS, "two levels");
 
-ISOVMAF_SHARED(OrderedF64Step, steps[SSIM_SUM_THREADS]);
+ISOVMAF_ORDERED_STEP_OF_THREADS(OrderedF64Step)
 ISOVMAF_SHARED(int32_t, expected_binade);
 ISOVMAF_BLOCK_ADD(SSIM_SUM_THREADS)
 
@@ -24,34 +24,16 @@ ISOVMAF_FN int32_t find_binade(ConstI64 plain_sums, int32_t first_group) {
     return expected_binade;
 }
 
-// Thread 0 gets the step of all threads' runs; `first` and so on are some of these.
-ISOVMAF_FN OrderedF64Step joined(int32_t first, int32_t distance) {
-    OrderedF64Step step = steps[first];
-    ISOVMAF_NO_UNROLL
-    for (int32_t i = 1; i < part_threads; i++)
-        step = ordered_f64_steps(step, steps[first + i * distance]);
-    return step;
-}
-
 ISOVMAF_FN void find_step(ConstU64 all_terms, ConstI64 plain_sums, I32 binades, OrderedF64Steps group_steps,
                           ISOVMAF_IN(SsimScale) s) {
     const int32_t sum = (group_x() - s.first_group) / s.groups;
     const SsimSeries series = ssim_series(s, sum);
     const int32_t binade = find_binade(plain_sums, series.first_group);
-    steps[thread_x()] = ssim_step(ssim_series_terms(all_terms, s, sum),
-                                  ssim_run(series, group_x() - series.first_group, thread_x()), binade);
-    barrier();
-    const bool joins = thread_x() % part_threads == 0;
-    OrderedF64Step part = ordered_f64_step_of_zeros();
-    if (joins)
-        part = joined(thread_x(), 1);
-    barrier();
-    if (joins)
-        steps[thread_x()] = part;
-    barrier();
+    const SsimRun run = ssim_run(series, group_x() - series.first_group, thread_x());
+    const OrderedF64Step step = step_of_threads(ssim_step(ssim_series_terms(all_terms, s, sum), run, binade));
     if (thread_x() != 0)
         return;
-    group_steps.at[group_x()] = joined(0, part_threads);
+    group_steps.at[group_x()] = step;
     binades.at[group_x()] = binade;
 }
 

@@ -4,39 +4,11 @@
 // by run, and a run that does not term by term.
 #include "features/float_ssim/float_ssim_runs.h"
 #include "features/float_ssim/float_ssim_similarity.h"
+#include "portable/ordered_walk.h"
 
 ISOVMAF_BODY_BEGIN
 
-ISOVMAF_SHARED(OrderedF64Step, steps[2 * SSIM_SUM_THREADS]); // read, and written for the next level
-ISOVMAF_SHARED(uint64_t, sums_after[SSIM_SUM_THREADS]);
-ISOVMAF_SHARED(uint32_t, valid_steps);
-
-// Of the threads' steps, which follow each other, as many as leave `sum` in its binade. Afterwards sums_after has the
-// sum after each of these.
-ISOVMAF_FN int32_t steps_taken(OrderedF64Step own, uint64_t sum) {
-    if (thread_x() == 0)
-        valid_steps = SSIM_SUM_THREADS;
-    steps[thread_x()] = own;
-    barrier();
-    int32_t level = 0;
-    for (int32_t distance = 1; distance < SSIM_SUM_THREADS; distance *= 2) {
-        if (thread_x() >= distance)
-            own = ordered_f64_steps(steps[level + thread_x() - distance], own);
-        level = SSIM_SUM_THREADS - level;
-        steps[level + thread_x()] = own;
-        barrier();
-    }
-    sums_after[thread_x()] = ordered_f64_sum_after(sum, own);
-    if (!ordered_f64_is_valid(sum, own))
-        shared_min(valid_steps, uint32_t(thread_x()));
-    barrier();
-    const int32_t taken = int32_t(valid_steps);
-    barrier();
-    return taken;
-}
-
-// `sum` after that many of the steps.
-ISOVMAF_FN uint64_t sum_after_steps(uint64_t sum, int32_t taken) { return taken > 0 ? sums_after[taken - 1] : sum; }
+ISOVMAF_ORDERED_WALK(SSIM_SUM_THREADS, OrderedF64Step, uint64_t)
 
 // `sum` with the terms of a group added.
 ISOVMAF_FN uint64_t with_group(ConstU64 terms, ISOVMAF_IN(SsimSeries) series, int32_t group, uint64_t sum) {

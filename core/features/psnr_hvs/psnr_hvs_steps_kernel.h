@@ -2,16 +2,16 @@
 // A kernel of PSNR-HVS: a block of threads finds what a group adds to its plane's sum, for each binade in which that
 // can lie before the group (ordered_sum.h). A group whose errors are all 0 is left out.
 #include "features/psnr_hvs/psnr_hvs_runs.h"
+#include "portable/ordered_walk.h"
 
 ISOVMAF_BODY_BEGIN
 
-ISOVMAF_CONSTANT int32_t part_threads = 16; // each of them puts together the steps or sums of as many threads
+ISOVMAF_CONSTANT int32_t part_threads = ORDERED_PART_THREADS; // each of them adds the sums of as many threads
 ISOVMAF_STATIC_ASSERT(part_threads *part_threads == PSNR_HVS_SUM_THREADS, "two levels");
 
 ISOVMAF_SHARED(float, sums_before[PSNR_HVS_SUM_THREADS]);
 ISOVMAF_SHARED(float, sum_before);
-ISOVMAF_SHARED(OrderedStep, steps[PSNR_HVS_SUM_THREADS]);
-ISOVMAF_SHARED(OrderedStep, part_steps[part_threads]);
+ISOVMAF_ORDERED_STEP_OF_THREADS(OrderedStep)
 
 // The sum of the groups before this one, in an order that no device changes.
 ISOVMAF_FN float sum_of_groups_before(ConstF32 sums, ISOVMAF_IN(PsnrHvsPlane) p) {
@@ -33,24 +33,6 @@ ISOVMAF_FN float sum_of_groups_before(ConstF32 sums, ISOVMAF_IN(PsnrHvsPlane) p)
     }
     barrier();
     return sum_before;
-}
-
-// Returns the step of all threads' runs to thread 0. May be called again at once.
-ISOVMAF_FN OrderedStep step_of_threads(OrderedStep own) {
-    steps[thread_x()] = own;
-    barrier();
-    if (thread_x() < part_threads) {
-        OrderedStep part = steps[thread_x() * part_threads];
-        for (int32_t i = 1; i < part_threads; i++)
-            part = ordered_steps(part, steps[thread_x() * part_threads + i]);
-        part_steps[thread_x()] = part;
-    }
-    barrier();
-    OrderedStep all = part_steps[0];
-    if (thread_x() == 0)
-        for (int32_t i = 1; i < part_threads; i++)
-            all = ordered_steps(all, part_steps[i]);
-    return all;
 }
 
 ISOVMAF_FN void find_steps(ConstF32 errors, ConstF32 sums, I32 lowest_binades, OrderedSteps group_steps,

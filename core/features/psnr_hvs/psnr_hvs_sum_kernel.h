@@ -3,40 +3,11 @@
 // plane's word. A group that leaves the sum in its binade is one step (ordered_sum.h). A group that does not is taken
 // run by run, and a run that does not term by term.
 #include "features/psnr_hvs/psnr_hvs_runs.h"
+#include "portable/ordered_walk.h"
 
 ISOVMAF_BODY_BEGIN
 
-ISOVMAF_SHARED(OrderedStep, steps[2 * PSNR_HVS_SUM_THREADS]); // read, and written for the next level
-ISOVMAF_SHARED(uint32_t, sums_after[PSNR_HVS_SUM_THREADS]);
-ISOVMAF_SHARED(uint32_t, valid_steps);
-
-// Of the threads' steps, which follow each other, as many as leave `sum` in its binade. Afterwards sums_after has the
-// sum after each of these.
-ISOVMAF_FN int32_t steps_taken(OrderedStep own, uint32_t sum) {
-    if (thread_x() == 0)
-        valid_steps = PSNR_HVS_SUM_THREADS;
-    steps[thread_x()] = own;
-    barrier();
-    int32_t level = 0;
-    for (int32_t distance = 1; distance < PSNR_HVS_SUM_THREADS; distance *= 2) {
-        if (thread_x() >= distance)
-            own = ordered_steps(steps[level + thread_x() - distance], own);
-        level = PSNR_HVS_SUM_THREADS - level;
-        steps[level + thread_x()] = own;
-        barrier();
-    }
-    const uint32_t after = ordered_sum_after(sum, own);
-    sums_after[thread_x()] = after;
-    if (ordered_binade(after) != ordered_binade(sum))
-        shared_min(valid_steps, uint32_t(thread_x()));
-    barrier();
-    const int32_t taken = int32_t(valid_steps);
-    barrier();
-    return taken;
-}
-
-// `sum` after that many of the steps.
-ISOVMAF_FN uint32_t sum_after_steps(uint32_t sum, int32_t taken) { return taken > 0 ? sums_after[taken - 1] : sum; }
+ISOVMAF_ORDERED_WALK(PSNR_HVS_SUM_THREADS, OrderedStep, uint32_t)
 
 // `sum` with the terms of a group added.
 ISOVMAF_FN uint32_t with_group(ConstF32 errors, int32_t group, uint32_t sum) {
