@@ -48,7 +48,7 @@ ISOVMAF_FN OrderedF64Step ordered_f64_step_that_leaves() {
     return step;
 }
 
-// A step that reaches beyond any binade is one that leaves. So increments stay small.
+// The step, or one that leaves if it reaches beyond any binade: so increments stay small.
 ISOVMAF_FN OrderedF64Step ordered_f64_step_or_none(OrderedF64Step step) {
     if (step.low < -ORDERED_F64_PLACES || step.high > ORDERED_F64_PLACES)
         return ordered_f64_step_that_leaves();
@@ -58,13 +58,16 @@ ISOVMAF_FN OrderedF64Step ordered_f64_step_or_none(OrderedF64Step step) {
 ISOVMAF_FN int64_t ordered_f64_less(int64_t a, int64_t b) { return a < b ? a : b; }
 ISOVMAF_FN int64_t ordered_f64_more(int64_t a, int64_t b) { return a < b ? b : a; }
 
-// The step of some terms and then of one more, for sums of that binade.
+// The step of some terms and then of one more, for sums of that binade. Up to 256 terms in a row may be added to a step
+// of none; ordered_f64_step_or_none makes it one that ordered_steps takes.
 ISOVMAF_FN OrderedF64Step ordered_f64_step_with(OrderedF64Step step, uint64_t term, int32_t binade) {
     if (f64_is_zero(term))
         return step;
     const int32_t apart = (binade & 0x7ff) - (int32_t(term >> 52) & 0x7ff);
-    if (apart < 1) // the sum at least doubles, or halves
-        return ordered_f64_step_that_leaves();
+    if (apart < 1) { // the sum at least doubles, or halves
+        step.high = ordered_f64_step_that_leaves().high;
+        return step;
+    }
     const int32_t shift = apart < 54 ? apart : 54; // less than half a place from there on
     const bool is_opposite = int32_t(term >> 63) != binade >> 11;
     const int64_t magnitude = int64_t(f64_significand(term)), units = is_opposite ? -magnitude : magnitude;
@@ -77,7 +80,7 @@ ISOVMAF_FN OrderedF64Step ordered_f64_step_with(OrderedF64Step step, uint64_t te
     // Below the binade places are half as large: a sum that comes from above has to stay one place away.
     step.low = ordered_f64_less(step.low, ordered_f64_less(step.from_even, step.from_odd) - int64_t(is_opposite));
     step.high = ordered_f64_more(step.high, ordered_f64_more(step.from_even, step.from_odd));
-    return ordered_f64_step_or_none(step);
+    return step;
 }
 
 // The step of the terms of `first` and then those of `second`.

@@ -41,7 +41,7 @@ OrderedF64Step step_of(std::span<const double> terms, int binade) {
         OrderedF64Step step = ordered_f64_step_of_zeros();
         for (const double term : terms)
             step = ordered_f64_step_with(step, std::bit_cast<std::uint64_t>(term), binade);
-        return step;
+        return ordered_f64_step_or_none(step);
     }
     const std::size_t first = std::max(terms.size() / run_terms / 2 * run_terms, run_terms);
     return ordered_steps(step_of(terms.first(first), binade), step_of(terms.subspan(first), binade));

@@ -27,6 +27,24 @@ ISOVMAF_FN float of_units(int64_t units) {
     return f32_of_bits(bits == 0u ? 0u : bits - (uint32_t(-unit_exponent) << 23));
 }
 
+// A sample of a plane times the tap.
+ISOVMAF_FN float product_of(SAMPLES row, int32_t x, float tap) {
+    return f32_multiply(f32_of_u32(uint32_t(row.at[x])), tap);
+}
+
+ISOVMAF_FN float reduced_sample(SAMPLES plane, int32_t stride_bytes, ISOVMAF_IN(SsimReduceParams) p, int32_t x,
+                                int32_t y) {
+    if (p.factor == 1)
+        return product_of(plane_row(SAMPLES, plane, y, stride_bytes), x, p.tap);
+    int64_t sum = int64_t(0);
+    for (int32_t v = 0; v < p.factor; v++) {
+        SAMPLES row = plane_row(SAMPLES, plane, ssim_fold(y * p.factor + v - p.factor / 2, p.height), stride_bytes);
+        for (int32_t u = 0; u < p.factor; u++)
+            sum += units_of(product_of(row, ssim_fold(x * p.factor + u - p.factor / 2, p.width), p.tap));
+    }
+    return of_units(sum);
+}
+
 ISOVMAF_FN void reduce(SAMPLES plane, int32_t stride_bytes, F32 pictures, I64 plain_sums,
                        ISOVMAF_IN(SsimReduceParams) p, KernelTaps taps) {
     const int32_t x = group_x() * SSIM_REDUCE_THREADS + thread_x(), y = group_y();
@@ -36,15 +54,7 @@ ISOVMAF_FN void reduce(SAMPLES plane, int32_t stride_bytes, F32 pictures, I64 pl
         plain_sums.at[cleared] = int64_t(0);
     if (x >= p.reduced_width)
         return;
-    int64_t sum = int64_t(0);
-    for (int32_t v = 0; v < p.factor; v++) {
-        SAMPLES from = plane_row(SAMPLES, plane, ssim_fold(y * p.factor + v - p.factor / 2, p.height), stride_bytes);
-        for (int32_t u = 0; u < p.factor; u++) {
-            const uint32_t luma = uint32_t(from.at[ssim_fold(x * p.factor + u - p.factor / 2, p.width)]);
-            sum += units_of(f32_multiply(f32_of_u32(luma), p.tap));
-        }
-    }
-    const float reduced = of_units(sum);
+    const float reduced = reduced_sample(plane, stride_bytes, p, x, y);
     pointer_after(F32, pictures, int64_t(row) * int64_t(4 * p.reduced_width)).at[x] = reduced;
     tap_put_f32(taps, group_z(), x, y, reduced);
 }

@@ -65,7 +65,7 @@ ISOVMAF_FN OrderedF64Step ssim_step(ConstU64 terms, SsimRun run, int32_t binade)
         for (int32_t k = 0; k < SSIM_BATCH; k++)
             step = ordered_f64_step_with(step, batch.terms[k], binade);
     }
-    return step;
+    return ordered_f64_step_or_none(step);
 }
 
 #endif
