@@ -18,8 +18,9 @@ ISOVMAF_CONSTANT int32_t unit_exponent = -45;
 // A product, zero or at least 2^-22, in units.
 ISOVMAF_FN int64_t units_of(float product) {
     const uint32_t bits = f32_bits(product);
-    const int64_t units = int64_t(uint64_t(f32_significand(bits)) << (f32_exponent(bits) - 23 - unit_exponent));
-    return bits == 0u ? int64_t(0) : units;
+    if (bits == 0u)
+        return int64_t(0);
+    return int64_t(uint64_t(f32_significand(bits)) << (f32_exponent(bits) - 23 - unit_exponent));
 }
 
 ISOVMAF_FN float of_units(int64_t units) {
