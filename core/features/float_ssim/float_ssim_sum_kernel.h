@@ -10,6 +10,22 @@ ISOVMAF_BODY_BEGIN
 
 ISOVMAF_ORDERED_WALK(SSIM_SUM_THREADS, OrderedF64Step, uint64_t)
 
+// A sum of few terms leaves its binade again and again: so if one of the first runs of a group does, all of them are
+// taken term by term.
+ISOVMAF_CONSTANT int32_t first_runs = 16;
+
+// `sum` with the terms from `begin` to `end` added. Every thread adds the same ones.
+ISOVMAF_FN uint64_t with_terms(ConstU64 terms, int32_t begin, int32_t end, uint64_t sum) {
+    ISOVMAF_NO_UNROLL
+    for (int32_t i = begin; i < end; i += SSIM_BATCH) {
+        const SsimBatch batch = ssim_batch(terms, i, end);
+        ISOVMAF_UNROLL
+        for (int32_t k = 0; k < SSIM_BATCH; k++)
+            sum = ssim_added(sum, batch.terms[k]);
+    }
+    return sum;
+}
+
 // `sum` with the terms of a group added.
 ISOVMAF_FN uint64_t with_group(ConstU64 terms, ISOVMAF_IN(SsimSeries) series, int32_t group, uint64_t sum) {
     const SsimRun own = ssim_run(series, group, thread_x());
@@ -19,12 +35,9 @@ ISOVMAF_FN uint64_t with_group(ConstU64 terms, ISOVMAF_IN(SsimSeries) series, in
             step = ssim_step(terms, own, ordered_f64_binade(sum));
         const int32_t taken = steps_taken(step, sum);
         sum = sum_after_steps(sum, taken);
-        if (taken < SSIM_SUM_THREADS) { // every thread adds the same terms
-            const SsimRun run = ssim_run(series, group, taken);
-            for (int32_t i = run.begin; i < run.end; i++)
-                sum = ssim_added(sum, terms.at[i]);
-        }
-        next = taken + 1;
+        next = taken < first_runs ? first_runs : taken + 1;
+        if (taken < SSIM_SUM_THREADS)
+            sum = with_terms(terms, ssim_run(series, group, taken).begin, ssim_run(series, group, next - 1).end, sum);
     }
     return sum;
 }
