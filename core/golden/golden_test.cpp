@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // Scores the clips of golden files and compares every value's bits.
 //
-//     golden_test [--most-pixels PIXELS] [--beside FILE] FILE_OR_FOLDER [CLIPS_FOLDER]
+//     golden_test [--most-pixels PIXELS] [--without FEATURE] [--beside FILE] FILE_OR_FOLDER [CLIPS_FOLDER]
 //
-// With --most-pixels, clips whose pictures have more pixels are left out; with --beside, values of generated clips that
-// FILE has too.
+// With --most-pixels, clips whose pictures have more pixels are left out; with --without, a feature; with --beside,
+// values of generated clips that FILE has too.
 // The scores are computed on the CPU, by the definitions and by the CPU paths at every level that the processor has, or
 // on the device of the plugin file that ISOVMAF_TEST_PLUGIN names, with features that have no kernels on the CPU. Its
 // waves must have as many lanes as ISOVMAF_TEST_WAVE says, if that is set.
@@ -190,6 +190,15 @@ void remove_common_values(GoldenClip &clip, std::span<const GoldenClip> others) 
     }
 }
 
+/// Removes a feature and its scores, whose names start with the feature's.
+void remove_feature(GoldenClip &clip, const std::string &feature) {
+    const auto is_of_feature = [&](const std::string &name) { return name.starts_with(feature); };
+    std::erase_if(clip.features, is_of_feature);
+    std::erase_if(clip.columns, [&](const GoldenColumn &column) { return is_of_feature(column.name); });
+    for (std::vector<GoldenTotal> *const totals : {&clip.aggregates, &clip.means})
+        std::erase_if(*totals, [&](const GoldenTotal &total) { return is_of_feature(total.name); });
+}
+
 /// The device, if the scores are computed on one. Prints its wave width, and throws when that is not the expected one.
 std::optional<Device> open_device() {
     const char *const file = std::getenv("ISOVMAF_TEST_PLUGIN");
@@ -206,6 +215,7 @@ std::optional<Device> open_device() {
 
 struct Arguments {
     std::filesystem::path golden, clips, beside;
+    std::string without;
     std::int64_t most_pixels = std::numeric_limits<std::int64_t>::max();
 };
 
@@ -216,13 +226,16 @@ Arguments parse_arguments(std::span<char *const> texts) {
     for (; texts.size() > 1 && std::string_view(texts[0]).starts_with("--"); texts = texts.subspan(2))
         if (std::string_view(texts[0]) == "--beside")
             arguments.beside = texts[1];
+        else if (std::string_view(texts[0]) == "--without")
+            arguments.without = texts[1];
         else if (const auto limit = parse_integer(texts[1]); limit && std::string_view(texts[0]) == "--most-pixels")
             arguments.most_pixels = *limit;
         else
             known = false;
     if (!known || texts.empty() || texts.size() > 2)
         throw std::runtime_error(
-            "usage: golden_test [--most-pixels PIXELS] [--beside FILE] FILE_OR_FOLDER [CLIPS_FOLDER]");
+            "usage: golden_test [--most-pixels PIXELS] [--without FEATURE] [--beside FILE] FILE_OR_FOLDER "
+            "[CLIPS_FOLDER]");
     arguments.golden = texts[0];
     arguments.clips = texts.size() > 1 ? texts[1] : "";
     return arguments;
@@ -242,6 +255,8 @@ int run(const Arguments &arguments) {
     for (const std::filesystem::path &file : golden_files(arguments.golden))
         for (GoldenClip &clip : value_of(read_golden_file(file, arguments.clips))) {
             remove_common_values(clip, beside);
+            if (!arguments.without.empty())
+                remove_feature(clip, arguments.without);
             if (std::int64_t{clip.format.width} * clip.format.height > arguments.most_pixels)
                 continue;
             for (const TestedBackend &tested : backends) {

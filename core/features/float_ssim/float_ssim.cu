@@ -2,7 +2,7 @@
 // The kernels of SSIM, which float_ms_ssim uses too: of reduced pictures, of the similarities of pixels, of what groups
 // of these add to sums, and of the sums, which are made in the order of the pixels.
 //
-//! f32 arithmetic: float_ssim_reduce_8 float_ssim_reduce_16 float_ssim_compare float_ssim_sum
+//! f32 arithmetic: float_ssim_reduce_8 float_ssim_reduce_16 float_ssim_compare
 
 #define KERNEL float_ssim_reduce_8
 #define SAMPLE_BITS 8

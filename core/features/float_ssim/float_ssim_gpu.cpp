@@ -37,9 +37,9 @@ class FloatSsimGpu final : public GpuExtractor {
 SsimGpuPasses::SsimGpuPasses(int sums, std::span<const SsimSize> sizes)
     : scales_(static_cast<std::uint32_t>(sizes.size())) {
     params_.sums = sums;
-    params_.c1 = SSIM_C1;
-    params_.c2 = SSIM_C2;
-    params_.c3 = SSIM_C3;
+    params_.c1 = f32_bits(SSIM_C1);
+    params_.c2 = f32_bits(SSIM_C2);
+    params_.c3 = f32_bits(SSIM_C3);
     std::int64_t terms = 0;
     int tiles = 0, groups = 0;
     for (std::size_t i = 0; i < SSIM_MOST_SCALES; i++) {

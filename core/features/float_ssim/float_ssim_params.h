@@ -55,8 +55,8 @@ struct SsimScale {
 
 struct SsimParams {
     SsimScale scales[SSIM_MOST_SCALES];
-    int32_t sums;     // of a scale: of l, c and s, or of l · c · s and these
-    float c1, c2, c3; // as ssim_parts takes them
+    int32_t sums;        // of a scale: of l, c and s, or of l · c · s and these
+    uint32_t c1, c2, c3; // bits of what ssim_parts takes: kernels that add up have no f32
 };
 
 // A scale, chosen without an index, so that the parameters of kernels stay in registers.

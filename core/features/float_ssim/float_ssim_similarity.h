@@ -14,16 +14,16 @@ struct SsimTerms {
 
 #if defined(VULKAN)
 
-// (2 · a · b + more) / divisor, where the product of a and b is exact in f64.
-ISOVMAF_FN uint64_t ssim_ratio(uint64_t a, uint64_t b, float more, float divisor) {
+// (2 · a · b + more) / divisor, where the product of a and b is exact in f64, and `more` is bits of f32.
+ISOVMAF_FN uint64_t ssim_ratio(uint64_t a, uint64_t b, uint32_t more, float divisor) {
     const uint64_t product = f64_multiply(a, b);
     const uint64_t twice = f64_is_zero(product) ? product : product + F64_LEADING;
-    return f64_divide(f64_add(twice, f64_of_f32(f32_bits(more))), f64_of_f32(f32_bits(divisor)));
+    return f64_divide(f64_add(twice, f64_of_f32(more)), f64_of_f32(f32_bits(divisor)));
 }
 
 // ssim_similarity does the same in f64.
 ISOVMAF_FN SsimTerms ssim_terms(SsimMoments m, SsimParams p) {
-    const SsimParts parts = ssim_parts(m, p.c1, p.c2, p.c3);
+    const SsimParts parts = ssim_parts(m, f32_of_bits(p.c1), f32_of_bits(p.c2), f32_of_bits(p.c3));
     SsimTerms terms;
     terms.l = ssim_ratio(f64_of_f32_or_denormal(f32_bits(m.reference)), f64_of_f32_or_denormal(f32_bits(m.distorted)),
                          p.c1, parts.l_divisor);
@@ -35,10 +35,10 @@ ISOVMAF_FN SsimTerms ssim_terms(SsimMoments m, SsimParams p) {
     return terms;
 }
 
-// The sum, and the mean of `count` numbers with this sum.
+// The sum, and the bits of the f32 mean of `count` numbers with this sum.
 ISOVMAF_FN uint64_t ssim_added(uint64_t sum, uint64_t term) { return f64_add(sum, term); }
-ISOVMAF_FN float ssim_mean(uint64_t sum, int32_t count) {
-    return f32_of_bits(f32_or_denormal_of_f64(f64_divide(sum, f64_of_i64(int64_t(count)))));
+ISOVMAF_FN uint32_t ssim_mean(uint64_t sum, int32_t count) {
+    return f32_or_denormal_of_f64(f64_divide(sum, f64_of_i64(int64_t(count))));
 }
 
 #else
@@ -59,7 +59,9 @@ ISOVMAF_FN SsimTerms ssim_terms(SsimMoments m, const SsimParams &) {
 ISOVMAF_FN uint64_t ssim_added(uint64_t sum, uint64_t term) {
     return ssim_bits(__builtin_bit_cast(double, sum) + __builtin_bit_cast(double, term));
 }
-ISOVMAF_FN float ssim_mean(uint64_t sum, int32_t count) { return float(__builtin_bit_cast(double, sum) / count); }
+ISOVMAF_FN uint32_t ssim_mean(uint64_t sum, int32_t count) {
+    return f32_bits(float(__builtin_bit_cast(double, sum) / count));
+}
 
 #endif
 

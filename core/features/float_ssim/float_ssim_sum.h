@@ -38,8 +38,9 @@ ISOVMAF_FN float ssim_product(float a, float b) { return f32_multiply(a, b); }
 
 #endif
 
-// Loops that sum up in order are written out where they are the usual way.
-#if ISOVMAF_SLOW_F64
+// Loops that sum up in order are written out where they are the usual way. Shaders' are not: copies of products would
+// not be precise.
+#if defined(VULKAN) || ISOVMAF_SLOW_F64
 #define SSIM_UNROLL ISOVMAF_NO_UNROLL
 #else
 #define SSIM_UNROLL ISOVMAF_UNROLL

@@ -67,7 +67,7 @@ ISOVMAF_FN void add_terms(ConstU64 all_terms, ConstI32 binades, ConstOrderedF64S
         }
     }
     if (thread_x() == 0)
-        words.at[group_x()] = int64_t(uint64_t(f32_bits(ssim_mean(sum, series.terms))));
+        words.at[group_x()] = int64_t(uint64_t(ssim_mean(sum, series.terms)));
 }
 
 ISOVMAF_BODY_END
