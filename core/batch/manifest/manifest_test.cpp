@@ -82,7 +82,8 @@ TEST(Manifest, HeadersThatCannotBeRightAreRefused) {
     EXPECT_THAT(refusal("reference,label\n"), HasSubstr("line 1: the first line has to name the columns"));
     EXPECT_THAT(refusal("reference,distorted,colour\n"),
                 HasSubstr("there is no column \"colour\"; there are reference, distorted, feature, label, offset"));
-    EXPECT_THAT(refusal("reference,dis\n"), HasSubstr("there is no column \"dis\" (did you mean distorted?); there are"));
+    EXPECT_THAT(refusal("reference,dis\n"),
+                HasSubstr("there is no column \"dis\" (did you mean distorted?); there are"));
     EXPECT_THAT(refusal("reference;distorted\n"), HasSubstr("semicolons part its columns: a manifest has commas"));
     EXPECT_THAT(refusal("reference\tdistorted\n"), HasSubstr("tabs part its columns: a manifest has commas"));
     EXPECT_THAT(refusal("reference,distorted,label,label\n"), HasSubstr("two columns \"label\""));
