@@ -15,8 +15,11 @@ namespace isovmaf {
 
 namespace {
 
-tl::unexpected<Error> wrong_value(const OptionRule &rule, std::string_view wanted, const std::string &text) {
-    return fail(ErrorCode::invalid_argument, fmt::format("--{} takes {}, not {}", rule.name(), wanted, quote(text)));
+/// `hint` stands at the end of the sentence.
+tl::unexpected<Error> wrong_value(const OptionRule &rule, std::string_view wanted, const std::string &text,
+                                  std::string_view hint = {}) {
+    return fail(ErrorCode::invalid_argument,
+                fmt::format("--{} takes {}, not {}{}", rule.name(), wanted, quote(text), hint));
 }
 
 /// "a whole number from 8 to 16"
@@ -79,9 +82,8 @@ Result<void> read_option(const OptionRule &rule, const std::string &text, double
 Result<void> read_option(const OptionRule &rule, const std::string &text, std::string &value) {
     if (rule.choices != nullptr)
         if (const std::vector<std::string> choices = rule.choices(); std::ranges::find(choices, text) == choices.end())
-            return fail(ErrorCode::invalid_argument,
-                        fmt::format("--{} takes one of {}, not {}{}", rule.name(), fmt::join(choices, ", "),
-                                    quote(text), did_you_mean(text, choices)));
+            return wrong_value(rule, fmt::format("one of {}", fmt::join(choices, ", ")), text,
+                               did_you_mean(text, choices));
     value = text;
     return {};
 }
