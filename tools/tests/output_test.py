@@ -318,6 +318,19 @@ class Bench(unittest.TestCase):
         self.assertEqual([run["backend"] for run in runs], ["cpu", "cpu-ref"])
         self.assertIn(json.loads(self.bench("--json"))["threads"], range(1, os.cpu_count() + 1))
 
+    def test_what_is_named_is_timed_alone_and_together(self):
+        text = self.bench("--feature", "vif", "--feature", "psnr=enable_chroma=false", "-m", "vmaf_v0.6.1", "-m", "vmaf_b_v0.6.3")
+        self.assertIn("of the models vmaf_v0.6.1, vmaf_b_v0.6.3, then of all together in one session\n", text)
+        names = [line.split()[0] for line in text.splitlines()[-5:]]
+        self.assertEqual(names, ["vif", "psnr=enable_chroma=false", "vmaf_v0.6.1", "vmaf_b_v0.6.3", "together"])
+        report = json.loads(self.bench("-m", "vmaf_v0.6.1", "-m", "vmaf_v0.6.1neg", "--json"))
+        self.assertEqual(report["model"], "vmaf_v0.6.1, vmaf_v0.6.1neg")
+        self.assertEqual([result["name"] for result in report["results"][-3:]], ["vmaf_v0.6.1", "vmaf_v0.6.1neg", "together"])
+        refused = subprocess.run([ScoreTest.ISOVMAF, "bench", *self.SMALL, "--feature", "viff"], capture_output=True,
+                                 check=False, text=True)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn('(did you mean vif?)', refused.stderr)
+
     def test_what_frames_waited_for_is_told(self):
         if not PLUGIN:
             self.skipTest("there is no host stand-in")

@@ -20,21 +20,40 @@ namespace isovmaf::tool {
 
 namespace {
 
-/// One thing to time: a feature alone, or a model with all its features.
+/// One thing to time: a feature alone, a model with all its features, or all of these.
 struct BenchCase {
     std::string name;
     ScoringOptions scoring;
 };
 
+constexpr std::string_view together_name = "together";
 constexpr std::uint32_t distinct_frames = 8; ///< enough that no cache holds the whole clip at 1080p
 
-/// The model comes last.
-std::vector<BenchCase> make_cases(const BenchArguments &arguments) {
+Result<std::vector<BenchCase>> feature_cases(const BenchArguments &arguments) {
     std::vector<BenchCase> cases;
-    for (const FeatureDescriptor *feature : all_features())
-        cases.push_back({std::string(feature->name), {.features = {{.name = std::string(feature->name)}}}});
-    const ModelRequest model = chosen_request({.version = arguments.model}, arguments.format.height);
-    cases.push_back({model.version, {.models = {model}}});
+    if (arguments.features.empty())
+        for (const FeatureDescriptor *feature : all_features())
+            cases.push_back({std::string(feature->name), {.features = {{.name = std::string(feature->name)}}}});
+    for (const std::string &text : arguments.features)
+        cases.push_back({text, {.features = {TRY(FeatureRequest::parse(text))}}});
+    return cases;
+}
+
+/// Features, then models, then all together, unless that is a single model beside features that nobody named.
+Result<std::vector<BenchCase>> make_cases(const BenchArguments &arguments) {
+    std::vector<BenchCase> cases = TRY(feature_cases(arguments));
+    BenchCase together{.name = std::string(together_name), .scoring = {}};
+    if (!arguments.features.empty())
+        for (const BenchCase &feature : cases)
+            together.scoring.features.push_back(feature.scoring.features.front());
+    for (const std::string &version : arguments.models) {
+        ModelRequest model = chosen_request({.version = version}, arguments.format.height);
+        model.name = model.version;
+        together.scoring.models.push_back(model);
+        cases.push_back({model.version, {.models = {model}}});
+    }
+    if (is_timed_together(arguments))
+        cases.push_back(together);
     return cases;
 }
 
@@ -128,21 +147,24 @@ Result<std::vector<ExecutionHandle>> open_backends(const BenchArguments &argumen
     return opened;
 }
 
-/// What each backend is, from a session of the model.
-Result<std::vector<BenchRun>> describe_runs(const BenchArguments &arguments, const BenchCase &model,
+/// What each backend is, from a session of `bench`.
+Result<std::vector<BenchRun>> describe_runs(const BenchArguments &arguments, const BenchCase &bench,
                                             const std::vector<ExecutionHandle> &executions) {
     std::vector<BenchRun> runs;
     for (std::size_t i = 0; i < executions.size(); i++) {
-        const Session session = TRY(Session::create(arguments.format, model.scoring, executions[i]));
+        const Session session = TRY(Session::create(arguments.format, bench.scoring, executions[i]));
         runs.push_back({arguments.backends[i], session.execution(), {}, {}, {}});
     }
     return runs;
 }
 
-/// The features that take the format and run on every backend, then the model.
-std::vector<BenchCase> runnable_cases(const BenchArguments &arguments, const std::vector<ExecutionHandle> &executions,
-                                      const BenchObserver &observer) {
-    std::vector<BenchCase> cases = make_cases(arguments);
+/// Without features that nobody named and that do not take the format, or do not run on every backend.
+Result<std::vector<BenchCase>> runnable_cases(const BenchArguments &arguments,
+                                              const std::vector<ExecutionHandle> &executions,
+                                              const BenchObserver &observer) {
+    std::vector<BenchCase> cases = TRY(make_cases(arguments));
+    if (!arguments.features.empty())
+        return cases;
     const auto is_impossible = [&](const BenchCase &bench) {
         for (const ExecutionHandle &execution : executions)
             if (const auto session = Session::create(arguments.format, bench.scoring, execution); !session) {
@@ -151,17 +173,19 @@ std::vector<BenchCase> runnable_cases(const BenchArguments &arguments, const std
             }
         return false;
     };
-    cases.erase(std::remove_if(cases.begin(), cases.end() - 1, is_impossible), cases.end() - 1);
+    const auto first_model =
+        std::find_if(cases.begin(), cases.end(), [](const BenchCase &bench) { return !bench.scoring.models.empty(); });
+    cases.erase(std::remove_if(cases.begin(), first_model, is_impossible), first_model);
     return cases;
 }
 
 /// With the clocks of the device on.
-Result<void> measure_timed(const BenchArguments &arguments, const BenchCase &model, const std::vector<FramePair> &clip,
+Result<void> measure_timed(const BenchArguments &arguments, const BenchCase &bench, const std::vector<FramePair> &clip,
                            BenchRun &run) {
     ExecutionOptions options = TRY(execution_on(arguments, run.backend));
     options.device_timing = true;
     const ExecutionHandle execution = TRY(open_execution(options));
-    run.timed = TRY(measure(model, execution, clip, arguments));
+    run.timed = TRY(measure(bench, execution, clip, arguments));
     const WorkTimes &times = *execution->times();
     const double seconds = 1e-3 * run.timed->milliseconds_per_frame * arguments.frames;
     run.waits = {times.device_waits.get() / seconds, times.cpu_waits.get() / seconds, {}};
@@ -172,12 +196,16 @@ Result<void> measure_timed(const BenchArguments &arguments, const BenchCase &mod
 
 } // namespace
 
+bool is_timed_together(const BenchArguments &arguments) {
+    return arguments.models.size() + arguments.features.size() > 1;
+}
+
 int used_threads(const BenchArguments &arguments) { return budget_of({.threads = arguments.threads}).extractors; }
 
 Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const BenchObserver &observer) {
     TRY(validate_format(arguments.format));
     const std::vector<ExecutionHandle> executions = TRY(open_backends(arguments));
-    const std::vector<BenchCase> cases = runnable_cases(arguments, executions, observer);
+    const std::vector<BenchCase> cases = TRY(runnable_cases(arguments, executions, observer));
     std::vector<BenchRun> runs = TRY(describe_runs(arguments, cases.back(), executions));
     const std::vector<FramePair> frames = generate_clip(arguments.format);
     std::vector<std::vector<FramePair>> clips;

@@ -20,7 +20,8 @@ struct BenchArguments {
     int frames = 48;
     int threads = 0;
     std::string cpu_level = "auto";
-    std::string model = "vmaf_v0.6.1";
+    std::vector<std::string> models = {"vmaf_v0.6.1"};
+    std::vector<std::string> features; ///< that are timed, requests as for score; empty: every feature, by its name
     std::vector<std::string> backends = {"cpu"};
     std::string device; ///< see read_devices
     std::vector<std::string> backend_folders;
@@ -29,7 +30,7 @@ struct BenchArguments {
     bool json = false;
 };
 
-/// The time of one feature alone, or of the model with all its features.
+/// The time of one feature alone, of a model with all its features, or of all of these in one session.
 struct BenchResult {
     std::string name;
     double milliseconds_per_frame = 0; ///< wall-clock time, from the first push to the last score
@@ -47,9 +48,9 @@ struct BenchWaits {
 /// What was measured on one backend.
 struct BenchRun {
     std::string backend; ///< as it was asked for
-    Execution execution; ///< of the model
+    Execution execution; ///< of the last result
     std::vector<BenchResult> results;
-    std::optional<BenchResult> timed; ///< the model once more, with the device's clocks on; only with a device
+    std::optional<BenchResult> timed; ///< the last result once more, with the device's clocks on; only with a device
     BenchWaits waits = {};            ///< of `timed`
 };
 
@@ -60,8 +61,9 @@ struct BenchObserver {
     std::function<void(const std::string &)> left_out;           ///< a feature is not measured: the sentence says why
 };
 
-/// Measures every feature and the model on every backend, in turns. Features that the format or a backend does not
-/// permit are left out.
+/// Measures features and models on every backend, in turns: each alone, and all that was named together where there are
+/// several models, or a model and named features. Of all features, those that the format or a backend does not permit
+/// are left out.
 [[nodiscard]] Result<std::vector<BenchRun>> run_bench(const BenchArguments &arguments, const BenchObserver &observer);
 
 /// Lines that say what is measured, and the head of the table.
@@ -75,6 +77,9 @@ struct BenchObserver {
 
 /// One object for one run, {"runs": [...]} for several.
 [[nodiscard]] std::string bench_json(const BenchArguments &arguments, const std::vector<BenchRun> &runs);
+
+/// Whether all that was named is also timed in one session: there is more than a model.
+[[nodiscard]] bool is_timed_together(const BenchArguments &arguments);
 
 /// How many threads `--threads` stands for.
 [[nodiscard]] int used_threads(const BenchArguments &arguments);

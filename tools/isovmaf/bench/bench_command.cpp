@@ -55,12 +55,14 @@ void add_bench_command(CLI::App &app, int &exit_code) {
         ->capture_default_str();
     declare_cpu_level(*command, arguments->cpu_level);
     declare_threads(*command, arguments->threads);
-    command
-        ->add_option("--backend", arguments->backends,
-                     "Where to compute, as for score; may be repeated, to compare backends in one table (default: cpu)")
-        ->type_name("BACKEND")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    const auto list = [&](const char *name, std::vector<std::string> &texts, const char *help) {
+        return command->add_option(name, texts, help)
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    };
+    list("--backend", arguments->backends,
+         "Where to compute, as for score; may be repeated, to compare backends in one table (default: cpu)")
+        ->type_name("BACKEND");
     command
         ->add_option("--device", arguments->device,
                      "Number of the backend's device (default: the first that works); several numbers such as 0,1, or "
@@ -82,7 +84,13 @@ void add_bench_command(CLI::App &app, int &exit_code) {
           "as those of raw files do")
         ->excludes(
             place("--device_frames", FramesIn::device_memory, "Frames lie in device memory before they are scored"));
-    command->add_option("-m,--model", arguments->model, "Model to time as a whole")->capture_default_str();
+    list("-m,--model", arguments->models,
+         "Model to time as a whole; may be repeated: then all are timed together, too, in one session (default: "
+         "vmaf_v0.6.1)")
+        ->type_name("MODEL");
+    list("--feature", arguments->features,
+         "Feature to time in place of all, as for score; may be repeated: features and models are timed together, too")
+        ->type_name("FEATURE");
     command->add_flag("--json", arguments->json, "Print JSON");
     command->callback([arguments, &exit_code] { exit_code = run_and_print(*arguments); });
 }

@@ -60,7 +60,7 @@ nlohmann::ordered_json run_json(const BenchArguments &arguments, const BenchRun 
                                 {"bitdepth", arguments.format.bit_depth},
                                 {"frames", arguments.frames},
                                 {"threads", used_threads(arguments)},
-                                {"model", arguments.model}};
+                                {"model", fmt::format("{}", fmt::join(arguments.models, ", "))}};
     for (const BenchResult &result : run.results)
         json["results"].push_back(result_json(result, arguments.frames));
     if (run.timed) {
@@ -83,9 +83,11 @@ std::string cell(const BenchRun &run, const BenchRun &first) {
 
 std::string bench_heading(const BenchArguments &arguments, const std::vector<BenchRun> &runs) {
     std::string text = fmt::format("isovmaf {}: {}, {} for each line, in {}\n"
-                                   "wall-clock time of each feature alone, and of the model {}\n",
+                                   "wall-clock time of each feature alone, and of the {} {}{}\n",
                                    version(), format_text(arguments.format), counted(arguments.frames, "frame"),
-                                   memory_of_frames(arguments), arguments.model);
+                                   memory_of_frames(arguments), arguments.models.size() == 1 ? "model" : "models",
+                                   fmt::join(arguments.models, ", "),
+                                   is_timed_together(arguments) ? ", then of all together in one session" : "");
     for (const BenchRun &run : runs)
         text += run_text(arguments, run);
     if (runs.size() == 1)
