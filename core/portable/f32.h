@@ -116,10 +116,16 @@ ISOVMAF_FN uint32_t f32_divide_bits(uint32_t a, uint32_t b) {
                       (uint64_t(quotient) << 39) | uint64_t(inexact));
 }
 
+// A quotient's bits, and whether they are right.
+struct F32Quotient {
+    uint32_t bits;
+    bool is_right;
+};
+
 // The quotient from an estimate of its bits. An estimate that is off by at most 3 units in the last place is corrected
-// by the remainder, of which 32 bits are enough; where the estimate is farther off, or what the remainder says may not
-// hold because a number is small or large or next to a power of two, everything is done in integers.
-ISOVMAF_FN uint32_t f32_divide_from(uint32_t a, uint32_t b, uint32_t estimate) {
+// by the remainder, of which 32 bits are enough. It is not right where the estimate is farther off, and may not be
+// where a number is small or large or next to a power of two.
+ISOVMAF_FN F32Quotient f32_corrected_quotient(uint32_t a, uint32_t b, uint32_t estimate) {
     const int32_t dividend_field = int32_t(a >> 23 & 0xffu), divisor_field = int32_t(b >> 23 & 0xffu);
     const int32_t field = int32_t(estimate >> 23 & 0xffu);
     const int32_t shift = 23 + dividend_field - divisor_field + F32_BIAS - field; // 22 to 25 for a good estimate
@@ -130,12 +136,18 @@ ISOVMAF_FN uint32_t f32_divide_from(uint32_t a, uint32_t b, uint32_t estimate) {
     const int32_t down = (twice < -one ? 1 : 0) + (twice < -3 * one ? 1 : 0) + (twice < -5 * one ? 1 : 0);
     const int32_t rest = twice - 2 * (up - down) * one;
     const uint32_t corrected = quotient + uint32_t(up - down);
-    const bool usual = dividend_field > 0 && dividend_field < 255 && divisor_field > 0 && divisor_field < 253 &&
-                       field > 1 && field < 254 && shift >= 22 && shift <= 25 && rest <= one && rest >= -one &&
-                       corrected > F32_LEADING && corrected < 2u * F32_LEADING;
-    if (!usual)
-        return f32_divide_bits(a, b);
-    return estimate + uint32_t(up - down);
+    F32Quotient result;
+    result.is_right = dividend_field > 0 && dividend_field < 255 && divisor_field > 0 && divisor_field < 253 &&
+                      field > 1 && field < 254 && shift >= 22 && shift <= 25 && rest <= one && rest >= -one &&
+                      corrected > F32_LEADING && corrected < 2u * F32_LEADING;
+    result.bits = estimate + uint32_t(up - down);
+    return result;
+}
+
+// The same; where it may not be right, everything is done in integers.
+ISOVMAF_FN uint32_t f32_divide_from(uint32_t a, uint32_t b, uint32_t estimate) {
+    const F32Quotient quotient = f32_corrected_quotient(a, b, estimate);
+    return quotient.is_right ? quotient.bits : f32_divide_bits(a, b);
 }
 
 // The floor of the square root of v, 2^48 to 2^50, from an estimate that is off by at most 15.
@@ -247,6 +259,36 @@ float f32_divide(float a, float b) {
 }
 float f32_sqrt(float v) { return uintBitsToFloat(f32_sqrt_bits(floatBitsToUint(v))); }
 
+// Quick operations leave out what is done in integers and note that they may not be right. So a long computation in
+// shaders has no integers in its way: it begins with f32_begin_quick, is done with quick = true, and once more with
+// quick = false unless f32_quick_is_right.
+bool f32_quick_right = true;
+void f32_begin_quick() { f32_quick_right = true; }
+bool f32_quick_is_right() { return f32_quick_right; }
+float f32_multiply_as(bool quick, float a, float b) {
+    if (!quick)
+        return f32_multiply(a, b);
+    precise float product = a * b;
+    f32_quick_right = f32_quick_right && f32_is_at_least(product, 2u);
+    return product;
+}
+float f32_add_as(bool quick, float a, float b) {
+    if (!quick)
+        return f32_add(a, b);
+    precise float sum = a + b;
+    f32_quick_right = f32_quick_right && f32_is_at_least(sum, 27u);
+    return sum;
+}
+float f32_divide_as(bool quick, float a, float b) {
+    if (!quick)
+        return f32_divide(a, b);
+    precise float estimate = a / b;
+    const F32Quotient quotient =
+        f32_corrected_quotient(floatBitsToUint(a), floatBitsToUint(b), floatBitsToUint(estimate));
+    f32_quick_right = f32_quick_right && quotient.is_right;
+    return uintBitsToFloat(quotient.bits);
+}
+
 // Numbers of up to 24 bits are exact; larger ones are rounded here, since a device may choose the direction.
 float f32_of_u32(uint32_t v) {
     return v < 2u * F32_LEADING ? float(v) : uintBitsToFloat(f32_of_i64(int64_t(uint64_t(v))));
@@ -276,7 +318,17 @@ ISOVMAF_FN float f32_sqrt(float v) { return __builtin_sqrtf(v); }
 
 ISOVMAF_FN float f32_of_u32(uint32_t v) { return float(v); }
 
+ISOVMAF_FN void f32_begin_quick() {}
+ISOVMAF_FN bool f32_quick_is_right() { return true; }
+ISOVMAF_FN float f32_add_as(bool, float a, float b) { return f32_add(a, b); }
+ISOVMAF_FN float f32_multiply_as(bool, float a, float b) { return f32_multiply(a, b); }
+ISOVMAF_FN float f32_divide_as(bool, float a, float b) { return f32_divide(a, b); }
+
 #endif
+
+ISOVMAF_FN float f32_subtract_as(bool quick, float a, float b) {
+    return f32_add_as(quick, a, f32_of_bits(f32_bits(b) ^ F32_SIGN));
+}
 
 // 1 / sqrt(v) for 1 <= v <= 2.
 #if defined(__CUDACC__)
@@ -285,7 +337,7 @@ ISOVMAF_FN float f32_reciprocal_root(float v) { return __frsqrt_rn(v); }
 ISOVMAF_FN float f32_reciprocal_root(float v) {
     const uint32_t count =
         f32_reciprocal_root_count(f32_significand(f32_bits(v)) << (v >= 2.0f ? 1 : 0), f32_reciprocal_root_estimate(v));
-    return f32_multiply(float(count), f32_of_bits(uint32_t(F32_BIAS - 24) << 23));
+    return f32_of_bits(f32_bits(float(count)) - (24u << 23));
 }
 #endif
 

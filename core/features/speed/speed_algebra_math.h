@@ -44,15 +44,15 @@ ISOVMAF_FN int64_t speed_word_of(float v) {
     return int64_t(uint64_t(f32_is_nan(bits) ? F32_NAN : bits));
 }
 
-// a·b + c·d and a·b - c·d.
-ISOVMAF_FN float speed_sum_of(float a, float b, float c, float d) {
-    return f32_add(f32_multiply(a, b), f32_multiply(c, d));
+// a·b + c·d and a·b - c·d, perhaps in quick operations.
+ISOVMAF_FN float speed_sum_as(bool quick, float a, float b, float c, float d) {
+    return f32_add_as(quick, f32_multiply_as(quick, a, b), f32_multiply_as(quick, c, d));
 }
-ISOVMAF_FN float speed_difference_of(float a, float b, float c, float d) {
-    return f32_subtract(f32_multiply(a, b), f32_multiply(c, d));
+ISOVMAF_FN float speed_difference_as(bool quick, float a, float b, float c, float d) {
+    return f32_subtract_as(quick, f32_multiply_as(quick, a, b), f32_multiply_as(quick, c, d));
 }
 
-ISOVMAF_FN float speed_hypotenuse(float p, float q) { return f32_sqrt(speed_sum_of(p, p, q, q)); }
+ISOVMAF_FN float speed_hypotenuse(float p, float q) { return f32_sqrt(speed_sum_as(false, p, p, q, q)); }
 
 // The shift of a QR step: from the last two numbers of the diagonal, the one beside them, and the first two numbers.
 ISOVMAF_FN float speed_shift(float above, float last, float beside, float first, float first_beside) {
@@ -73,18 +73,47 @@ ISOVMAF_FN float speed_shift(float above, float last, float beside, float first,
 struct SpeedRotation {
     float c, s;
 };
-ISOVMAF_FN SpeedRotation speed_rotation(float a, float b) {
+ISOVMAF_FN SpeedRotation speed_rotation(bool quick, float a, float b) {
     SpeedRotation r;
     r.c = 1.0f;
     r.s = 0.0f;
     if (f32_is_zero(b))
         return r;
     const bool steep = f32_magnitude(f32_bits(b)) > f32_magnitude(f32_bits(a));
-    const float t = steep ? f32_divide(f32_negative(a), b) : f32_divide(f32_negative(b), a);
-    const float large = f32_reciprocal_root(f32_add(1.0f, f32_multiply(t, t))), small = f32_multiply(large, t);
+    const float t = f32_divide_as(quick, f32_negative(steep ? a : b), steep ? b : a);
+    const float large = f32_reciprocal_root(f32_add_as(quick, 1.0f, f32_multiply_as(quick, t, t)));
+    const float small = f32_multiply_as(quick, large, t);
     r.c = steep ? small : large;
     r.s = steep ? large : small;
     return r;
+}
+
+// The bulge that a QR step chases down the diagonal: what the next rotation turns, and the elements that it changes.
+// Behind the rotation, `own` and `before` are those that it leaves behind, on the diagonal and beside it.
+struct SpeedBulge {
+    float turned, z;
+    float bk, zk, ap, bp, aq, bq;
+    float own, before;
+};
+
+// Rotates once. The step's first rotation leaves nothing beside the diagonal, and its last one has nothing to chase.
+ISOVMAF_FN SpeedBulge speed_chase(bool quick, SpeedBulge b, bool is_first, bool is_last) {
+    const SpeedRotation r = speed_rotation(quick, b.turned, b.z);
+    const float upper = speed_sum_as(quick, r.s, b.ap, r.c, b.bp), lower = speed_sum_as(quick, r.s, b.bp, r.c, b.aq);
+    SpeedBulge next = b;
+    if (!is_first)
+        next.before = speed_difference_as(quick, r.c, b.bk, r.s, b.zk);
+    next.own = speed_sum_as(quick, r.c, speed_difference_as(quick, r.c, b.ap, r.s, b.bp), r.s,
+                            speed_difference_as(quick, r.s, b.aq, r.c, b.bp));
+    next.bk = speed_difference_as(quick, r.c, upper, r.s, lower);
+    next.ap = speed_sum_as(quick, r.s, upper, r.c, lower);
+    if (!is_last) {
+        next.zk = f32_multiply_as(quick, f32_negative(r.s), b.bq);
+        next.bp = f32_multiply_as(quick, r.c, b.bq);
+    }
+    next.turned = next.bk;
+    next.z = next.zk;
+    return next;
 }
 
 #endif

@@ -103,6 +103,22 @@ ISOVMAF_FN SpeedBatch read_batch(int32_t first) {
     return next;
 }
 
+// Adds the values of a chunk to their sum.
+ISOVMAF_FN float add_values_as(bool quick, float sum, int32_t first) {
+    for (int32_t i = 0; i < SPEED_MEANS_PLACES; i += batch) {
+        const SpeedBatch next = read_batch(first + i);
+        SPEED_UNROLL
+        for (int32_t k = 0; k < batch; k++)
+            sum = f32_add_as(quick, sum, f32_of_term(next.terms[k]));
+    }
+    return sum;
+}
+ISOVMAF_FN float add_values(float sum, int32_t first) {
+    f32_begin_quick();
+    const float quick = add_values_as(true, sum, first);
+    return f32_quick_is_right() ? quick : add_values_as(false, sum, first);
+}
+
 ISOVMAF_FN void find_means(ConstF32 local, ISOVMAF_IN(SpeedCovariancesParams) p, KernelTaps taps) {
     const int32_t thread = thread_x(), chunks = (p.places - 1) / SPEED_MEANS_PLACES + 1;
     const bool makes = thread >= SPEED_COVARIANCES_ADDERS;
@@ -113,15 +129,8 @@ ISOVMAF_FN void find_means(ConstF32 local, ISOVMAF_IN(SpeedCovariancesParams) p,
     for (int32_t chunk = 0; chunk < chunks; chunk++) {
         if (makes && chunk + 1 < chunks)
             make_values(local, p, chunk + 1);
-        if (thread < SPEED_VALUES) {
-            const int32_t first = chunk % 2 * chunk_terms + thread * mean_stride;
-            for (int32_t i = 0; i < SPEED_MEANS_PLACES; i += batch) {
-                const SpeedBatch next = read_batch(first + i);
-                SPEED_UNROLL
-                for (int32_t k = 0; k < batch; k++)
-                    sum = f32_add(sum, f32_of_term(next.terms[k]));
-            }
-        }
+        if (thread < SPEED_VALUES)
+            sum = add_values(sum, chunk % 2 * chunk_terms + thread * mean_stride);
         barrier();
     }
     if (thread < SPEED_VALUES) {

@@ -25,13 +25,56 @@ ISOVMAF_FN void load_matrix(F32 matrices, int32_t first) {
     barrier();
 }
 
-// The sum of the squares of column `column` of the matrix at `first` in a, from row `row` on, behind `sum`.
-ISOVMAF_FN float add_squares(float sum, int32_t first, int32_t column, int32_t row) {
+ISOVMAF_FN float add_squares_as(bool quick, float sum, int32_t first, int32_t column, int32_t row) {
     for (int32_t r = row; r < size; r++) {
         const float value = a[first + r * size + column];
-        sum = f32_add(sum, f32_multiply(value, value));
+        sum = f32_add_as(quick, sum, f32_multiply_as(quick, value, value));
     }
     return sum;
+}
+
+// The sum of the squares of column `column` of the matrix at `first` in a, from row `row` on, behind `sum`.
+ISOVMAF_FN float add_squares(float sum, int32_t first, int32_t column, int32_t row) {
+    f32_begin_quick();
+    const float quick = add_squares_as(true, sum, first, column, row);
+    return f32_quick_is_right() ? quick : add_squares_as(false, sum, first, column, row);
+}
+
+// Row `row` of the matrix by the vector that reflects, from `first` on.
+ISOVMAF_FN float reflect_row_as(bool quick, int32_t row, int32_t first, float tau) {
+    float sum = 0.0f;
+    for (int32_t c = first; c < size; c++)
+        sum = f32_add_as(quick, sum, f32_multiply_as(quick, f32_multiply_as(quick, tau, a[row * size + c]), v[c]));
+    return sum;
+}
+ISOVMAF_FN float reflect_row(int32_t row, int32_t first, float tau) {
+    f32_begin_quick();
+    const float quick = reflect_row_as(true, row, first, tau);
+    return f32_quick_is_right() ? quick : reflect_row_as(false, row, first, tau);
+}
+
+// How far the vector reflects itself: the share of it that is added to x.
+ISOVMAF_FN float reflected_share_as(bool quick, int32_t first, float tau) {
+    float product = 0.0f;
+    for (int32_t r = first; r < size; r++)
+        product = f32_add_as(quick, product, f32_multiply_as(quick, x[r], v[r]));
+    return f32_multiply_as(quick, f32_multiply_as(quick, -0.5f, tau), product);
+}
+ISOVMAF_FN float reflected_share(int32_t first, float tau) {
+    f32_begin_quick();
+    const float quick = reflected_share_as(true, first, tau);
+    return f32_quick_is_right() ? quick : reflected_share_as(false, first, tau);
+}
+
+ISOVMAF_FN float reflected_element_as(bool quick, int32_t r, int32_t c, float share) {
+    const float xr = f32_add_as(quick, x[r], f32_multiply_as(quick, share, v[r]));
+    const float xc = f32_add_as(quick, x[c], f32_multiply_as(quick, share, v[c]));
+    return f32_subtract_as(quick, a[r * size + c], speed_sum_as(quick, xr, v[c], v[r], xc));
+}
+ISOVMAF_FN float reflected_element(int32_t r, int32_t c, float share) {
+    f32_begin_quick();
+    const float quick = reflected_element_as(true, r, c, share);
+    return f32_quick_is_right() ? quick : reflected_element_as(false, r, c, share);
 }
 
 // Reflects the matrix from both sides so that column i is 0 from row i + 2 on.
@@ -54,24 +97,15 @@ ISOVMAF_FN void reflect(int32_t i) {
     if (thread == 0)
         beside[i] = beta;
     barrier();
-    if (reflects && thread >= first && thread < size) {
-        float sum = 0.0f;
-        for (int32_t c = first; c < size; c++)
-            sum = f32_add(sum, f32_multiply(f32_multiply(tau, a[thread * size + c]), v[c]));
-        x[thread] = sum;
-    }
+    if (reflects && thread >= first && thread < size)
+        x[thread] = reflect_row(thread, first, tau);
     barrier();
     if (reflects) {
-        float product = 0.0f;
-        for (int32_t r = first; r < size; r++)
-            product = f32_add(product, f32_multiply(x[r], v[r]));
-        const float share = f32_multiply(f32_multiply(-0.5f, tau), product);
+        const float share = reflected_share(first, tau);
         for (int32_t n = thread; n < SPEED_MATRIX; n += SPEED_MATRICES_THREADS) {
             const int32_t r = n / size, c = n % size;
-            if (r < first || c < first)
-                continue;
-            const float xr = f32_add(x[r], f32_multiply(share, v[r])), xc = f32_add(x[c], f32_multiply(share, v[c]));
-            a[n] = f32_subtract(a[n], speed_sum_of(xr, v[c], v[r], xc));
+            if (r >= first && c >= first)
+                a[n] = reflected_element(r, c, share);
         }
     }
     barrier();
@@ -93,34 +127,36 @@ ISOVMAF_FN void chop(int32_t first, int32_t last) {
 
 ISOVMAF_FN void qr_step(int32_t first, int32_t last) {
     const float start = diagonal[first];
-    float z = beside[first];
-    float turned = f32_subtract(start, speed_shift(diagonal[last - 1], diagonal[last], beside[last - 1], start, z));
-    float bk = 0.0f, zk = 0.0f, ap = start, bp = z, aq = diagonal[first + 1];
-    float bq = last - first > 1 ? beside[first + 1] : 0.0f;
+    SpeedBulge bulge;
+    bulge.z = beside[first];
+    bulge.turned =
+        f32_subtract(start, speed_shift(diagonal[last - 1], diagonal[last], beside[last - 1], start, bulge.z));
+    bulge.bk = 0.0f;
+    bulge.zk = 0.0f;
+    bulge.ap = start;
+    bulge.bp = bulge.z;
+    bulge.aq = diagonal[first + 1];
+    bulge.bq = last - first > 1 ? beside[first + 1] : 0.0f;
+    bulge.own = 0.0f;
+    bulge.before = 0.0f;
     for (int32_t k = first; k < last; k++) {
-        const SpeedRotation r = speed_rotation(turned, z);
-        const float upper = speed_sum_of(r.s, ap, r.c, bp), lower = speed_sum_of(r.s, bp, r.c, aq);
-        const float before = speed_difference_of(r.c, bk, r.s, zk);
-        const float own =
-            speed_sum_of(r.c, speed_difference_of(r.c, ap, r.s, bp), r.s, speed_difference_of(r.s, aq, r.c, bp));
-        bk = speed_difference_of(r.c, upper, r.s, lower);
-        ap = speed_sum_of(r.s, upper, r.c, lower);
-        zk = f32_multiply(f32_negative(r.s), bq);
-        bp = f32_multiply(r.c, bq);
-        diagonal[k] = own;
+        f32_begin_quick();
+        SpeedBulge next = speed_chase(true, bulge, k == first, k + 1 == last);
+        if (!f32_quick_is_right())
+            next = speed_chase(false, bulge, k == first, k + 1 == last);
+        bulge = next;
+        diagonal[k] = bulge.own;
         if (k > first)
-            beside[k - 1] = before;
+            beside[k - 1] = bulge.before;
         if (k + 1 < last) {
-            aq = diagonal[k + 2];
+            bulge.aq = diagonal[k + 2];
             if (k + 2 < last)
-                bq = beside[k + 2];
-            beside[k + 1] = bp;
+                bulge.bq = beside[k + 2];
+            beside[k + 1] = bulge.bp;
         }
-        turned = bk;
-        z = zk;
     }
-    diagonal[last] = ap;
-    beside[last - 1] = bk;
+    diagonal[last] = bulge.ap;
+    beside[last - 1] = bulge.bk;
 }
 
 // Leaves the eigenvalues on the diagonal. An element beside it that is 0 stays so, and divides the matrix.
@@ -160,6 +196,21 @@ ISOVMAF_FN void find_eigenvalues(F32 matrices, int32_t first, int32_t stage, Ker
     }
 }
 
+// Row `row` of the reflection by a column of the matrix or of q, whose element k stands at `at`.
+ISOVMAF_FN float product_as(bool quick, int32_t row, int32_t k, int32_t at, bool of_q) {
+    float sum = 0.0f;
+    for (int32_t m = k; m < size; m++) {
+        const int32_t other = at + (m - k) * size;
+        sum = f32_add_as(quick, sum, f32_multiply_as(quick, reflected[row * size + m], of_q ? q[other] : a[other]));
+    }
+    return sum;
+}
+ISOVMAF_FN float product_of(int32_t row, int32_t k, int32_t at, bool of_q) {
+    f32_begin_quick();
+    const float quick = product_as(true, row, k, at, of_q);
+    return f32_quick_is_right() ? quick : product_as(false, row, k, at, of_q);
+}
+
 // Clears column k of the matrix at `from` below the diagonal: what becomes of it, and of q, stands in the other halves.
 // What lies before row and column k of the matrix is not read again, as the specification makes it an identity. Returns
 // whether the reflection has a length. The diagonal of covariances is not negative, which decides a sign.
@@ -187,11 +238,7 @@ ISOVMAF_FN bool factor_step(int32_t k, int32_t from, int32_t to) {
             q[to + at] = q[from + at];
         if (r < k || (!of_q && c < k))
             continue;
-        float sum = 0.0f;
-        for (int32_t m = k; m < size; m++) {
-            const int32_t other = from + m * size + c;
-            sum = f32_add(sum, f32_multiply(reflected[r * size + m], of_q ? q[other] : a[other]));
-        }
+        const float sum = product_of(r, k, from + k * size + c, of_q);
         if (of_q)
             q[to + at] = sum;
         else

@@ -19,30 +19,49 @@ ISOVMAF_FN int32_t block_at(ISOVMAF_IN(SpeedVariancesParams) p, int32_t block) {
     return group_z() * p.stride + SPEED_BLOCK * (y * p.width + x);
 }
 
+// Row i of Q by the data of a block, whose first value stands at `at`.
+ISOVMAF_FN float product_as(bool quick, ConstF32 local, int32_t width, int32_t i, int32_t at) {
+    float sum = 0.0f;
+    SPEED_UNROLL
+    for (int32_t m = 0; m < size; m++)
+        sum = f32_add_as(quick, sum, f32_multiply_as(quick, q[i * size + m], local.at[at + speed_value_at(width, m)]));
+    return sum;
+}
+ISOVMAF_FN float product_of(ConstF32 local, int32_t width, int32_t i, int32_t at) {
+    f32_begin_quick();
+    const float quick = product_as(true, local, width, i, at);
+    return f32_quick_is_right() ? quick : product_as(false, local, width, i, at);
+}
+
+// Element i of the solution, from those behind it.
+ISOVMAF_FN float solved_as(bool quick, int32_t i, int32_t system) {
+    float sum = solution[i * SPEED_VARIANCES_SYSTEMS + system];
+    for (int32_t k = i + 1; k < size; k++)
+        sum = f32_subtract_as(quick, sum,
+                              f32_multiply_as(quick, solution[k * SPEED_VARIANCES_SYSTEMS + system], r[i * size + k]));
+    return f32_divide_as(quick, sum, r[i * size + i]);
+}
+ISOVMAF_FN float solved_element(int32_t i, int32_t system) {
+    f32_begin_quick();
+    const float quick = solved_as(true, i, system);
+    return f32_quick_is_right() ? quick : solved_as(false, i, system);
+}
+
 ISOVMAF_FN void multiply_by_q(ConstF32 local, ISOVMAF_IN(SpeedVariancesParams) p, int32_t first_block) {
     const int32_t system = thread_x() % SPEED_VARIANCES_SYSTEMS;
     if (first_block + system >= p.blocks)
         return;
     const int32_t at = block_at(p, first_block + system);
     for (int32_t i = thread_x() / SPEED_VARIANCES_SYSTEMS; i < size;
-         i += SPEED_VARIANCES_THREADS / SPEED_VARIANCES_SYSTEMS) {
-        float sum = 0.0f;
-        SPEED_UNROLL
-        for (int32_t m = 0; m < size; m++)
-            sum = f32_add(sum, f32_multiply(q[i * size + m], local.at[at + speed_value_at(p.width, m)]));
-        solution[i * SPEED_VARIANCES_SYSTEMS + system] = sum;
-    }
+         i += SPEED_VARIANCES_THREADS / SPEED_VARIANCES_SYSTEMS)
+        solution[i * SPEED_VARIANCES_SYSTEMS + system] = product_of(local, p.width, i, at);
 }
 
 // The variance of the thread's block of samples.
 ISOVMAF_FN float variance_of(ConstF32 local, ISOVMAF_IN(SpeedVariancesParams) p, int32_t block) {
     const int32_t system = thread_x();
-    for (int32_t i = size - 1; i >= 0; i--) {
-        float sum = solution[i * SPEED_VARIANCES_SYSTEMS + system];
-        for (int32_t k = i + 1; k < size; k++)
-            sum = f32_subtract(sum, f32_multiply(solution[k * SPEED_VARIANCES_SYSTEMS + system], r[i * size + k]));
-        solution[i * SPEED_VARIANCES_SYSTEMS + system] = f32_divide(sum, r[i * size + i]);
-    }
+    for (int32_t i = size - 1; i >= 0; i--)
+        solution[i * SPEED_VARIANCES_SYSTEMS + system] = solved_element(i, system);
     const int32_t at = block_at(p, block);
     float variance = 0.0f;
     SPEED_UNROLL
