@@ -80,7 +80,8 @@ bool is_sub(Cursor text) {
 bool is_xml(Cursor text) {
     text.take("<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
     text.skip_space();
-    return text.take("<VMAF version=") || text.take("<testsuites name=\"isovmaf diff\"");
+    return text.take("<VMAF version=") || text.take("<testsuites name=\"isovmaf diff\"") ||
+           text.take("<testsuites name=\"isovmaf score\"");
 }
 
 bool is_page(std::string_view text) {

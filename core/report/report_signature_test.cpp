@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "report/junit.hpp"
 #include "report/report.hpp"
 
 namespace isovmaf {
@@ -17,6 +18,7 @@ TEST(ReportSignature, KnowsEveryReportOfIsovmaf) {
     EXPECT_TRUE(begins_like_report(""));
     EXPECT_TRUE(begins_like_report("{\n  \"isovmaf_diff\": 1,\n"));
     EXPECT_TRUE(begins_like_report("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"isovmaf diff\" "));
+    EXPECT_TRUE(begins_like_report(junit_text("isovmaf score", {})));
     EXPECT_TRUE(begins_like_report("### isovmaf diff: equal\n"));
     EXPECT_TRUE(begins_like_report("<!DOCTYPE html>\n<html lang=en><head><title>isovmaf diff: equal</title>"));
 }

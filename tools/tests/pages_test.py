@@ -33,10 +33,13 @@ ELSEWHERE = ("core/golden/golden_test", "tools/fuzz/options_fuzz", "ci-gate.slur
 SIZE = 216, 160  # the smallest pictures that CAMBI takes
 INSTEAD = {
     r"build/tools/isovmaf/isovmaf": "isovmaf",
+    r"isovmaf/quickstart": "./quickstart",
+    r"\$CI_PROJECT_DIR": "$PWD",
     r"build/backends/\w+": '"$PLUGINS"',
     r"\$\{\{.*?\}\}": "",  # of GitHub
     r"(--backends? (cpu-ref,)?)(hip|cuda|vulkan)": r"\1host",
     r"--fuzz \d+": "--fuzz 0.1",
+    r"--min-p5 80": "--min-p5 5",
     r"1920x1080": "{}x{}".format(*SIZE),
     r"--shards 400": "--shards 1",
     r"--shard \d+/\d+": "--shard 0/1",
@@ -48,6 +51,7 @@ INSTEAD = {
 }
 BEFORE = {  # what a user did before, behind `exit 0` also what he may lack
     "--against scores.json": "isovmaf score ref.mkv dis.mkv -o scores.json",
+    "--not-below quality/base.json": "mkdir quality; isovmaf score ref.mkv dis.mkv -o quality/base.json -q",
     "isovmaf rescore results": "isovmaf batch pairs.csv --run results/",
     "isovmaf batch export results/ --format json": "isovmaf batch pairs.csv --run results/",
     "results_to_parquet": "test -x \"$SOURCE\"/tools/batch/results_to_parquet.py; python3 -c 'import pyarrow' || exit 0",
@@ -100,10 +104,11 @@ def blocks(page, language):
 
 
 def scripts_of_jobs(page):
-    """The commands of isovmaf and meson in the jobs of a CI system, with the lines that continue them."""
+    """The commands of isovmaf, quickstart and meson in the jobs of a CI system, with the lines that continue them, and the
+    packages that a build from a cache needs."""
     for job in blocks(page, "yaml"):
         job = re.sub(r" *\\\n *|\n +(?=--)", " ", job)
-        yield "".join(f"{command}\n" for command in re.findall(r"((?:build/tools/isovmaf/isovmaf|meson setup) .*)", job))
+        yield "".join(f"{command}\n" for command in re.findall(r"((?:build/tools/isovmaf/isovmaf|isovmaf score|isovmaf/quickstart|meson setup|apt-get install .*ffmpeg) .*)", job))
 
 
 def commands(page):

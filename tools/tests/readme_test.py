@@ -63,6 +63,7 @@ class Readme(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for name, content in files.items():
                 (pathlib.Path(folder) / name).write_bytes(content)
+            self.run_command("isovmaf score ref.mkv dis.mkv -q -o base.json", folder)
             for command in found:
                 with self.subTest(command):
                     result = self.run_command(command, folder)

@@ -79,7 +79,7 @@ class Reference(unittest.TestCase):
         self.assertEqual(set(re.findall(r"^ {7}(\d+) ", status, re.M)), {*codes, "3"})  # 3 is one of diff's verdicts
         examples = re.findall(r"^ {7}(isovmaf .*)", text[text.index("EXAMPLES"):], re.M)
         self.assertGreater(len(examples), 4)
-        options = set(re.findall(r"(?<!\S)--?[a-z]\w*", " ".join(examples)))
+        options = set(re.findall(r"(?<!\S)--?[a-z][\w-]*", " ".join(examples)))
         self.assertEqual(options - set(re.findall(r"(?<![^\s'])--?\w[\w-]*", (self.folder / "isovmaf.bash").read_text())), set())
 
     def test_bash_completes(self):

@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import unittest
+import xml.etree.ElementTree
 
 from score_runs import FRAMES, ScoreTest, moving_bars, picture, y4m
 
@@ -52,6 +53,123 @@ class Limits(ScoreTest):
 
     def test_features_that_were_meant_are_named(self):
         self.assert_refused(self.score("--feature", "ssim"), 'no feature "ssim" (did you mean float_ssim?)')
+
+
+class NotBelow(ScoreTest):
+    """Limits relative to a stored report."""
+    PSNR = ("--no_prediction", "--feature", "psnr")
+
+    def base(self, name="base.json", *options, distorted=None):
+        path = self.folder / name
+        result = self.score("-q", "-o", path, *options, distorted=distorted)
+        self.assertEqual(result.returncode, 0, result.stderr.decode())
+        return path
+
+    def junit(self):
+        return xml.etree.ElementTree.parse(self.folder / "limits.xml").getroot()
+
+    def test_equal_scores_are_above_every_form_of_report(self):
+        for name in ("base.json", "base.xml", "base.csv"):
+            for precision in ("legacy", "max"):
+                with self.subTest(name, precision=precision):
+                    base = self.base(name, "--precision", precision)
+                    kept = self.score("--not-below", f"{base}:0")
+                    self.assertEqual((kept.returncode, kept.stderr), (0, b""))
+
+    def test_a_loss_breaks_the_limit(self):
+        base = self.base(distorted=self.reference)
+        before = json.loads(base.read_text())["pooled_metrics"]["vmaf"]
+        broken = self.score("--not-below", f"{base}:0.5", "--junit", self.folder / "limits.xml", "--min-mean", 1)
+        self.assertEqual(broken.returncode, 4)
+        found = re.findall(rf"^isovmaf: the (.*) of vmaf is (\S+), more than 0\.5 below the (\S+) of {base} "
+                           r"\(--not-below\)$", broken.stderr.decode(), re.MULTILINE)
+        self.assertEqual([name for name, _, _ in found], ["mean", "1 % percentile", "5 % percentile"])
+        for (_, now, then), key in zip(found, ("mean", "percentile_1", "percentile_5")):
+            self.assertLess(float(now), float(then) - 0.5)
+            self.assertAlmostEqual(float(then), before[key], places=5)
+        self.assertIn(b"vmaf", broken.stdout)
+        suites = self.junit()
+        self.assertEqual([suites.get(key) for key in ("name", "tests", "failures", "errors")],
+                         ["isovmaf score", "4", "3", "0"])
+        self.assertEqual(suites[0].get("name"), str(self.distorted))
+        cases = suites[0].findall("testcase")
+        self.assertEqual([case.get("name") for case in cases][:2],
+                         ["mean of vmaf, at least 1", f"mean of vmaf, at most 0.5 below {base}"])
+        self.assertIsNone(cases[0].find("failure"))
+        self.assertIn("more than 0.5 below", cases[1].find("failure").get("message"))
+        largest = max(float(then) - float(now) for _, now, then in found)
+        for share, code in ((0.999, 4), (1.001, 0)):
+            self.assertEqual(self.score("--not-below", f"{base}:{share * largest}").returncode, code)
+
+    def test_scores_that_are_compared(self):
+        base = self.base("base.json", "--feature", "psnr", distorted=self.reference)
+        for options, names in ((("--not-below", f"{base}:1", "--feature", "psnr"),
+                                {"vmaf", "psnr_y", "psnr_cb", "psnr_cr"}),
+                               (("--not-below", f"{base}:1"), {"vmaf"}),
+                               (("--not-below", f"{base}:psnr_y=1", *self.PSNR), {"psnr_y"}),
+                               (("--not-below", f"{base}:psnr_y=1000", "--not-below", f"{base}:psnr_cb=1", *self.PSNR),
+                                {"psnr_cb"})):
+            with self.subTest(options):
+                broken = self.score(*options)
+                self.assertEqual(broken.returncode, 4)
+                self.assertEqual(set(re.findall(r"the .* of (\w+) is", broken.stderr.decode())), names)
+        part = self.score("--feature", "psnr", "--not-below", f"{self.base('less.json')}:0")
+        self.assertEqual(part.returncode, 0)
+        self.assertRegex(part.stderr.decode(), r"less\.json has no psnr_y, psnr_cb, psnr_cr: not compared\n$")
+
+    def test_other_runs_are_an_error_and_no_broken_limit(self):
+        neg = ("-m", "version=vmaf_v0.6.1neg")
+        old = self.base("old.json", "--compat", "libvmaf-3.0")
+        interrupted = self.base("interrupted.csv")
+        interrupted.write_text(interrupted.read_text() + "# incomplete: the run was interrupted\n")
+        for base, options, words in (
+                (self.base(), neg, ("base.json", "version=vmaf_v0.6.1,", "version=vmaf_v0.6.1neg")),
+                (self.base("base.csv"), neg, ("base.csv", "another model", "reads")),
+                (old, (), ("old.json", "libvmaf 3.0", "--compat")),
+                (self.base("base.xml"), self.PSNR, ("it has integer_adm2", "this run compares psnr_y")),
+                (self.base("psnr.csv", *self.PSNR), (), ("it has psnr_y", "this run compares vmaf")),
+                (interrupted, (), ("interrupted.csv", "was interrupted"))):
+            with self.subTest(base.name):
+                self.assert_refused(self.score("--not-below", f"{base}:50", *options), *words)
+
+    def test_other_frames_are_an_error_beside_the_scores(self):
+        path = self.folder / "scores.csv"
+        for options, words in ((("--frame_cnt", 5), "it has 3 frames, and this run has 5 frames"),
+                               (("--frame_cnt", 3), "it has frame 2 where this run has frame 1")):
+            result = self.score("--not-below", f"{self.base('base.json', '--subsample', 2)}:50", *options, "-o", path,
+                                "--junit", self.folder / "limits.xml")
+            self.assertEqual(result.returncode, 1)
+            self.assertIn(f"isovmaf: error: cannot compare with {self.folder / 'base.json'}: {words}",
+                          result.stderr.decode())
+            self.assertIn("vmaf", path.read_text())
+            self.assertEqual((self.junit().get("failures"), self.junit().get("errors")), ("0", "1"))
+
+    def test_texts_that_cannot_be_meant(self):
+        base = self.base()
+        for text in (base, f"{base}:", f"{base}:half", f"{base}:-1", ":1", f"{base}:=1", f"{base}:vmaf="):
+            with self.subTest(text):
+                self.assert_refused(self.score("--not-below", text), "--not-below takes REPORT:LOSS", code=2)
+        self.assert_refused(self.score("--not-below", f"{base}:vmaff=1"), "--not-below", "did you mean vmaf?", code=2)
+        self.assert_refused(self.score("--not-below", f"{base}:integer_motion2=1"),
+                            "a lower integer_motion2 is no loss", code=2)
+        self.assert_refused(self.score("--not-below", "none.json:1"), "none.json", "No such file")
+        self.assert_refused(self.score("--junit", self.folder / "limits.xml"), "--junit", "--not-below", code=2)
+        self.assert_refused(self.score("--not-below", f"{base}:1", "-o", base, "--force"), str(base), code=2)
+
+    def test_several_videos_have_a_report_and_a_suite_each(self):
+        other = self.write("other.y4m", self.reference.read_bytes())
+        self.base("dis.json")
+        self.base("other.json", distorted=other)
+        files = {"reference": self.reference, "distorted": self.distorted}
+        command = ("-d", other, "--not-below", self.folder / "{stem}.json:0", "--junit", self.folder / "limits.xml")
+        self.assertEqual(self.score(*command, **files).returncode, 0)
+        self.assertEqual([(suite.get("name"), suite.get("tests"), suite.get("failures")) for suite in self.junit()],
+                         [(str(self.distorted), "3", "0"), (str(other), "3", "0")])
+        self.base("dis.json", distorted=self.reference)
+        broken = self.score(*command, **files)
+        self.assertEqual(broken.returncode, 4)
+        self.assertRegex(broken.stderr.decode(), r"^isovmaf: \S*dis\.y4m: the mean of vmaf is ")
+        self.assertEqual([suite.get("failures") for suite in self.junit()], ["3", "0"])
 
 
 class Strict(ScoreTest):

@@ -14,6 +14,7 @@
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/score/score_file.hpp"
+#include "tools/isovmaf/score/score_junit.hpp"
 #include "tools/isovmaf/score/score_places.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 #include "tools/isovmaf/score/score_several.hpp"
@@ -34,14 +35,16 @@ std::string scores_text(const ScoreArguments &arguments, const ScoreRequest &job
 
 /// The files of a run.
 struct ScoreFiles {
-    ScoreFile report, page;
+    ScoreFile report, page, junit;
 
     [[nodiscard]] bool wanted_after(RunEnd end) const { return report.wanted_after(end) || page.wanted_after(end); }
 
     /// Whether one of them is standard output, which nothing else may be printed on.
-    [[nodiscard]] bool use_standard_output() const { return report.is_standard_output() || page.is_standard_output(); }
+    [[nodiscard]] bool use_standard_output() const {
+        return report.is_standard_output() || page.is_standard_output() || junit.is_standard_output();
+    }
 
-    /// Writes both, also where one of them cannot be written. Returns what failed.
+    /// Writes all, also where one of them cannot be written. Returns what failed. `kept` lists those with scores.
     std::vector<Error> write(const ScoredVideo &video, const ScoreArguments &arguments, const ScoreRequest &job,
                              RunEnd end, std::string &kept) {
         std::vector<Error> failures;
@@ -51,6 +54,13 @@ struct ScoreFiles {
         };
         note(report.write([&] { return write_report(video.report, job.report_format, job.precision); }, end, kept));
         note(page.write([&] { return score_page_html(page_of(video, arguments.command)); }, end, kept));
+        std::string kept_limits;
+        note(junit.write(
+            [&] {
+                const JunitSuite suite = limits_suite(video, arguments.command);
+                return junit_text(score_junit_program, {&suite, 1});
+            },
+            end, kept_limits));
         return failures;
     }
 };
@@ -76,15 +86,17 @@ void keep_scores(VideoRun &run, ScoreFiles &files, const ScoreArguments &argumen
 
 /// Runs the whole command for one distorted video; returns how it ended. An error has the code invalid_argument only
 /// when the command line is wrong.
-Result<ExitCode> run(const ScoreArguments &arguments, const ScoreRequest &job, const std::vector<PartPlace> &places,
-                     NoticeLog &notices) {
+Result<ExitCode> run(const ScoreTask &task, const std::vector<PartPlace> &places, NoticeLog &notices) {
+    const ScoreArguments &arguments = task.arguments;
+    const ScoreRequest &job = task.job;
     const LogSink log = notices.sink();
     const auto run = TRY(VideoRun::open(arguments, job, nullptr, {places}, notices, arguments.html.has_value()));
-    const ReportRules rules{input_files(arguments, job.scoring.models), arguments.force};
+    const ReportRules rules{input_files(task), arguments.force};
     ReportPaths paths;
     ScoreFiles files;
     files.report = TRY(ScoreFile::create(job.output, rules, paths));
     files.page = TRY(ScoreFile::create(arguments.html, rules, paths));
+    files.junit = TRY(ScoreFile::create(arguments.junit, rules, paths));
 
     Progress progress = run->make_progress(progress_style(arguments));
     const Result<bool> interrupted = [&] {
@@ -115,12 +127,11 @@ Result<ExitCode> run(const ScoreArguments &arguments, const ScoreRequest &job, c
         write_error(scores_text(arguments, job, video, takes_escapes(STDERR_FILENO)));
     for (const std::string &hint : video.hints)
         log(Severity::info, hint);
-    for (const std::string &limit : video.broken_limits)
-        print_error("isovmaf: {}\n", limit);
+    print_limits(video, "");
     print_failures(failures);
-    if (!failures.empty())
+    if (!failures.empty() || video.has_limit(LimitCheck::Outcome::not_judged))
         return exit_failed;
-    return *interrupted ? exit_interrupted : video.broken_limits.empty() ? exit_ok : exit_below_limit;
+    return *interrupted ? exit_interrupted : video.has_limit(LimitCheck::Outcome::broken) ? exit_below_limit : exit_ok;
 }
 
 /// Opens all pipes of the command before one of them is read.
@@ -155,8 +166,7 @@ int run_score(const ScoreArguments &arguments) {
         open_places(first.job, tasks->size(), first.arguments.verbose, notices.sink());
     if (!places)
         return report(tl::unexpected(places.error()));
-    const int exit_code =
-        tasks->size() > 1 ? score_several(*tasks, *places) : report(run(first.arguments, first.job, *places, notices));
+    const int exit_code = tasks->size() > 1 ? score_several(*tasks, *places) : report(run(first, *places, notices));
     if (exit_code != exit_ok && exit_code != exit_interrupted)
         leave(exit_code, *places);
     return exit_code;

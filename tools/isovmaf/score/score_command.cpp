@@ -113,6 +113,20 @@ void declare_limits(CLI::App &command, ScoreArguments &arguments) {
             ->type_name("[SCORE=]NUMBER")
             ->allow_extra_args(false)
             ->group("Limits");
+    command
+        .add_option(
+            baseline_option, arguments.not_below,
+            fmt::format("End with exit code {} when the mean, the 1 % or the 5 % percentile of a score is more "
+                        "than LOSS below that of REPORT, an earlier report in JSON, XML or CSV: of SCORE, or of "
+                        "the models and of each --feature of which a lower value is a loss. {{stem}}, {{name}} "
+                        "and {{dir}} stand for parts of the distorted video's name. May be repeated",
+                        static_cast<int>(exit_below_limit)))
+        ->type_name("REPORT:[SCORE=]LOSS")
+        ->allow_extra_args(false)
+        ->group("Limits");
+    command.add_option("--junit", arguments.junit, "JUnit XML with a test for each limit, for continuous integration")
+        ->type_name("FILE")
+        ->group("Limits");
 }
 
 /// The option that took a video as one more of its values; null when none did.

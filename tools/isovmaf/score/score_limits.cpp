@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -45,29 +46,39 @@ std::string advice(const std::string &score, const std::vector<std::string> &nam
 
 } // namespace
 
-Result<void> check_limit_names(const std::vector<ScoreLimit> &limits, const std::vector<std::string> &names) {
-    for (const ScoreLimit &limit : limits)
-        if (!limit.score.empty() && std::ranges::find(names, limit.score) == names.end())
-            return fail(ErrorCode::invalid_argument,
-                        fmt::format("{}: this run has no score \"{}\"{}; it has {}", limit.option->name, limit.score,
-                                    advice(limit.score, names), fmt::join(names, ", ")));
+Result<void> check_limit_name(const char *option, const std::string &score, const std::vector<std::string> &names) {
+    if (std::ranges::find(names, score) == names.end())
+        return fail(ErrorCode::invalid_argument, fmt::format("{}: this run has no score \"{}\"{}; it has {}", option,
+                                                             score, advice(score, names), fmt::join(names, ", ")));
     return {};
 }
 
-std::vector<std::string> broken_limits(const std::vector<ScoreLimit> &limits, const ScoreTable &scores,
-                                       std::size_t main_score) {
-    std::vector<std::string> sentences;
+Result<void> check_limit_names(const std::vector<ScoreLimit> &limits, const std::vector<std::string> &names) {
+    for (const ScoreLimit &limit : limits)
+        if (!limit.score.empty())
+            TRY(check_limit_name(limit.option->name, limit.score, names));
+    return {};
+}
+
+std::vector<LimitCheck> check_limits(const std::vector<ScoreLimit> &limits, const ScoreTable &scores,
+                                     std::size_t main_score) {
+    std::vector<LimitCheck> checks;
     for (const ScoreLimit &limit : limits) {
         const std::size_t column =
             limit.score.empty()
                 ? main_score
                 : static_cast<std::size_t>(std::ranges::find(scores.names, limit.score) - scores.names.begin());
         const double value = pool_column(scores, column).*limit.option->value;
-        if (!(value >= limit.least))
-            sentences.push_back(fmt::format("the {} of {} is {}, below the limit {} of {}", limit.option->statistic,
-                                            scores.names[column], value, limit.least, limit.option->name));
+        LimitCheck check{
+            fmt::format("{} of {}, at least {}", limit.option->statistic, scores.names[column], limit.least)};
+        if (!(value >= limit.least)) {
+            check.outcome = LimitCheck::Outcome::broken;
+            check.sentence = fmt::format("the {} of {} is {}, below the limit {} of {}", limit.option->statistic,
+                                         scores.names[column], value, limit.least, limit.option->name);
+        }
+        checks.push_back(std::move(check));
     }
-    return sentences;
+    return checks;
 }
 
 } // namespace isovmaf::tool

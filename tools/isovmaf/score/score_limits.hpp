@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,14 +18,15 @@ struct LimitOption {
     const char *name;
     std::string_view statistic; ///< in sentences
     double PooledScore::*value;
+    bool compared = false; ///< with that of a stored report: see score_baseline.hpp
 };
 
 inline constexpr std::array<LimitOption, 8> limit_options{{
     {"--min", "lowest score", &PooledScore::min},
-    {"--min-mean", "mean", &PooledScore::mean},
+    {"--min-mean", "mean", &PooledScore::mean, true},
     {"--min-harmonic-mean", "harmonic mean", &PooledScore::harmonic_mean},
-    {"--min-p1", "1 % percentile", &PooledScore::percentile_1},
-    {"--min-p5", "5 % percentile", &PooledScore::percentile_5},
+    {"--min-p1", "1 % percentile", &PooledScore::percentile_1, true},
+    {"--min-p5", "5 % percentile", &PooledScore::percentile_5, true},
     {"--min-p10", "10 % percentile", &PooledScore::percentile_10},
     {"--min-p25", "25 % percentile", &PooledScore::percentile_25},
     {"--min-p50", "median", &PooledScore::percentile_50},
@@ -46,9 +48,22 @@ struct ScoreLimit {
 [[nodiscard]] Result<void> check_limit_names(const std::vector<ScoreLimit> &limits,
                                              const std::vector<std::string> &names);
 
-/// A sentence for each limit that the scores are below. A score that is no number is below every limit. `main_score` is
-/// the column of limits that name none.
-[[nodiscard]] std::vector<std::string> broken_limits(const std::vector<ScoreLimit> &limits, const ScoreTable &scores,
-                                                     std::size_t main_score);
+/// The same for one limit of the option `option`.
+[[nodiscard]] Result<void> check_limit_name(const char *option, const std::string &score,
+                                            const std::vector<std::string> &names);
+
+/// What became of a limit.
+struct LimitCheck {
+    enum class Outcome : std::uint8_t { kept, broken, not_judged };
+
+    std::string name; ///< "mean of vmaf, at least 93"
+    Outcome outcome = Outcome::kept;
+    std::string sentence = {}; ///< why it is broken or could not be judged
+};
+
+/// Judges each limit. A score that is no number is below every limit. `main_score` is the column of limits that name
+/// none.
+[[nodiscard]] std::vector<LimitCheck> check_limits(const std::vector<ScoreLimit> &limits, const ScoreTable &scores,
+                                                   std::size_t main_score);
 
 } // namespace isovmaf::tool

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "base/try.hpp"
 #include "engine/plan/bind_models.hpp"
+#include "execution/execution.hpp"
 #include "request/option_table.hpp"
 
 namespace isovmaf::tool {
@@ -104,14 +105,25 @@ Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments) {
                                 quote_for_shell(*arguments.output)));
     if (arguments.html && arguments.html->empty())
         return fail(ErrorCode::invalid_argument, "--html \"\" names no file: give a name, or - for standard output");
-    const bool printed =
-        (output && names_standard_output(*output)) || (arguments.html && names_standard_output(*arguments.html));
+    if (arguments.junit && arguments.junit->empty())
+        return fail(ErrorCode::invalid_argument, "--junit \"\" names no file: give a name, or - for standard output");
+    const bool printed = std::ranges::any_of(std::initializer_list{output, arguments.html, arguments.junit},
+                                             [](const auto &path) { return path && names_standard_output(*path); });
     if (arguments.worst > 0 && (arguments.quiet || printed))
         return fail(ErrorCode::invalid_argument,
                     "--worst prints a list, but with --quiet, or with the report on standard output, nothing else is "
                     "printed: leave one of them out");
-    ScoreRequest job{TRY(parse_request(arguments)), output, report_format(arguments), precision_of(arguments.precision),
-                     TRY(parse_limits(arguments.limits))};
+    ScoreRequest job{TRY(parse_request(arguments)),
+                     output,
+                     report_format(arguments),
+                     precision_of(arguments.precision),
+                     TRY(parse_limits(arguments.limits)),
+                     TRY(read_baselines(arguments.not_below))};
+    if (arguments.junit && job.limits.empty() && job.baselines.empty())
+        return fail(ErrorCode::invalid_argument,
+                    fmt::format("--junit has a test for each limit, and there is none: give one, such as --min-mean 93 "
+                                "or {} base.json:0.5",
+                                baseline_option));
     job.videos.hwaccel = hardware_decoding_named(arguments.hwaccel);
     job.execution = TRY(parse_execution(arguments));
     return job;
@@ -128,6 +140,8 @@ Result<std::vector<ScoreTask>> parse_tasks(const ScoreArguments &arguments) {
         task.arguments.distorted = video;
         if (arguments.output)
             task.arguments.output = fill_in(*arguments.output, video);
+        for (std::string &text : task.arguments.not_below)
+            text = fill_in(text, video);
         task.job = TRY(parse_arguments(task.arguments));
         if (arguments.distorted_videos.size() > 1)
             TRY(refuse_maps(task.job.scoring, "the maps of several videos would have the same files: score the videos "
@@ -135,6 +149,13 @@ Result<std::vector<ScoreTask>> parse_tasks(const ScoreArguments &arguments) {
         tasks.push_back(std::move(task));
     }
     return tasks;
+}
+
+std::vector<std::string> input_files(const ScoreTask &task) {
+    std::vector<std::string> files = isovmaf::input_files(task.arguments, task.job.scoring.models);
+    for (const Baseline &baseline : task.job.baselines)
+        files.push_back(baseline.path);
+    return files;
 }
 
 } // namespace isovmaf::tool

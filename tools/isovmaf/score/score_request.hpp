@@ -8,6 +8,7 @@
 
 #include "report/report.hpp"
 #include "request/pair_job.hpp"
+#include "tools/isovmaf/score/score_baseline.hpp"
 #include "tools/isovmaf/score/score_limits.hpp"
 
 namespace isovmaf::tool {
@@ -39,6 +40,8 @@ struct ScoreArguments : RequestArguments {
     bool progress = false;
     int worst = 0;
     LimitTexts limits;
+    std::vector<std::string> not_below; ///< see read_baselines
+    std::optional<std::string> junit;
 
     std::string command; ///< the whole command line, for the HTML report
 };
@@ -49,6 +52,7 @@ struct ScoreRequest : PairJob {
     ReportFormat report_format = ReportFormat::xml;
     Precision precision = Precision::legacy;
     std::vector<ScoreLimit> limits = {};
+    std::vector<Baseline> baselines = {};
 };
 
 /// A distorted video, and what is asked for about it.
@@ -60,6 +64,9 @@ struct ScoreTask {
 /// Parses what CLI11 cannot: combinations of options, and texts with a grammar of their own. A task for each distorted
 /// video. Fails on options that have no meaning for several.
 [[nodiscard]] Result<std::vector<ScoreTask>> parse_tasks(const ScoreArguments &arguments);
+
+/// What reports of the task may not replace: files that it reads.
+[[nodiscard]] std::vector<std::string> input_files(const ScoreTask &task);
 
 /// Runs `isovmaf score`; returns an ExitCode. Failures are printed on standard error.
 [[nodiscard]] int run_score(const ScoreArguments &arguments);

@@ -22,6 +22,7 @@
 #include "score_page/videos_page.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/score/score_file.hpp"
+#include "tools/isovmaf/score/score_junit.hpp"
 #include "tools/isovmaf/score/score_places.hpp"
 
 namespace isovmaf::tool {
@@ -37,6 +38,7 @@ struct Part {
     ScoreFile file;
     std::unique_ptr<VideoRun> run;
     std::optional<ScoredVideo> scored; ///< none: it failed, or was interrupted before its first frame
+    std::string why_not = "interrupted before the first score"; ///< where there is none
 };
 
 using Parts = std::deque<Part>; // a Part stays where it is
@@ -87,12 +89,12 @@ class SeveralVideos {
     Result<void> open_files() {
         ReportRules rules{{asked_.reference}, asked_.force};
         for (const Part &part : parts_)
-            std::ranges::copy(input_files(part.task.arguments, part.task.job.scoring.models),
-                              std::back_inserter(rules.inputs));
+            std::ranges::copy(input_files(part.task), std::back_inserter(rules.inputs));
         ReportPaths paths;
         for (Part &part : parts_)
             part.file = TRY(ScoreFile::create(part.task.job.output, rules, paths));
         page_ = TRY(ScoreFile::create(asked_.html, rules, paths));
+        junit_ = TRY(ScoreFile::create(asked_.junit, rules, paths));
         return {};
     }
 
@@ -201,8 +203,9 @@ class SeveralVideos {
         ~Closer() { run.close(); }
     };
 
-    void fail_part(const Part &part, const Error &error) {
+    void fail_part(Part &part, const Error &error) {
         failed_ = true;
+        part.why_not = error.message;
         print_error("isovmaf: error: {}\n", sentence_about(part.notices.about(), error.message));
     }
 
@@ -257,6 +260,7 @@ class SeveralVideos {
             pages.push_back(page_of(*part.scored, asked_.command));
             rows.push_back({part.notices.about(), report.scores, part.scored->first_model});
         }
+        const bool junit_written = write_limits();
         bool page_written = true;
         if (!pages.empty()) {
             const Result<void> written = page_.write([&] { return videos_page_html(pages, asked_.command); },
@@ -270,18 +274,34 @@ class SeveralVideos {
             print_error("isovmaf: warning: {}\n",
                         kept.empty() ? "interrupted: the scores cover the frames before the interruption"
                                      : "interrupted: the scores of the frames before the interruption are in " + kept);
-        if (!page_.is_standard_output())
+        if (!page_.is_standard_output() && !junit_.is_standard_output())
             write_output(text_of(rows));
-        else if (!page_written)
+        else if (!page_written || !junit_written)
             write_error(text_of(rows));
         for (const Part &part : parts_)
             if (part.scored) {
                 for (const std::string &hint : part.scored->hints)
                     print_error("isovmaf: {}: {}\n", escape_controls(part.notices.about()), hint);
-                for (const std::string &limit : part.scored->broken_limits)
-                    print_error("isovmaf: {}: {}\n", escape_controls(part.notices.about()), limit);
-                below_limit_ = below_limit_ || !part.scored->broken_limits.empty();
+                print_limits(*part.scored, part.notices.about());
+                below_limit_ = below_limit_ || part.scored->has_limit(LimitCheck::Outcome::broken);
+                failed_ = failed_ || part.scored->has_limit(LimitCheck::Outcome::not_judged);
             }
+    }
+
+    bool write_limits() {
+        const auto text = [&] {
+            std::vector<JunitSuite> suites;
+            for (const Part &part : parts_)
+                suites.push_back(part.scored ? limits_suite(*part.scored, asked_.command)
+                                             : failed_suite(part.task.arguments.distorted, part.why_not));
+            return junit_text(score_junit_program, suites);
+        };
+        std::string kept; // is a list of files with scores
+        const Result<void> written = junit_.write(text, interrupted_ ? RunEnd::interrupted : RunEnd::complete, kept);
+        if (!written)
+            print_error("isovmaf: error: {}\n", written.error().message);
+        failed_ = failed_ || !written;
+        return written.has_value();
     }
 
     [[nodiscard]] std::string text_of(const std::vector<VideoScores> &rows) const {
@@ -299,7 +319,7 @@ class SeveralVideos {
     const ScoreArguments &asked_; ///< of the first video; all but `distorted` and `output` is that of all
     const std::vector<PartPlace> &places_;
     Parts parts_;
-    ScoreFile page_;
+    ScoreFile page_, junit_;
     bool failed_ = false, interrupted_ = false, below_limit_ = false;
 };
 

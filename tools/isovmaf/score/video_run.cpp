@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -130,7 +131,7 @@ Result<void> VideoRun::open_pair(std::unique_ptr<FrameSource> reference, std::si
 }
 
 Result<void> VideoRun::describe_workers() {
-    TRY(check_limit_names(job_.limits, scores().names));
+    TRY(check_limits_of_run());
     if (is_whole() || arguments_.verbose) { // of several, one begins while others still open
         const std::vector<Execution> executions = this->executions();
         said_ = join_executions(executions).notices;
@@ -144,6 +145,23 @@ Result<void> VideoRun::describe_workers() {
     main_score_ = first_model < scores().names.size() ? first_model : 0;
     listed_ = worst_frames_options(arguments_, job_, videos_, expected_pairs_, report_.video_rate, main_score_);
     return {};
+}
+
+/// Before anything is scored: whether the limits are about scores that the run and the stored reports have.
+Result<void> VideoRun::check_limits_of_run() {
+    TRY(check_limit_names(job_.limits, scores().names));
+    TRY(check_baseline_names(job_.baselines, scores()));
+    for (const Baseline &baseline : job_.baselines)
+        compared_.push_back(TRY(compared_columns(
+            baseline, {report_, scores(), parts_->feature_score_count(), job_.scoring}, notices_.sink())));
+    return {};
+}
+
+std::vector<LimitCheck> VideoRun::judge_limits(const ScoreTable &scores) const {
+    std::vector<LimitCheck> checks = check_limits(job_.limits, scores, main_score_);
+    for (std::size_t i = 0; i < job_.baselines.size(); i++)
+        std::ranges::move(check_baseline(job_.baselines[i], compared_[i], scores), std::back_inserter(checks));
+    return checks;
 }
 
 /// How many decoders each of so many devices has.
@@ -381,7 +399,7 @@ Result<ScoredVideo> VideoRun::finish(RunEnd end, const Progress &progress) {
         video.worst = worst_->finish(log);
     video.map_feature = map_feature_;
     if (end == RunEnd::complete)
-        video.broken_limits = broken_limits(job_.limits, video.report.scores, main_score_);
+        video.limits = judge_limits(video.report.scores);
     if (const std::string &hint = video.report.sync.hint; !hint.empty())
         video.hints.push_back("hint: " + hint);
     for (const PairWarning &warning : video.report.warnings)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -28,12 +29,17 @@ namespace isovmaf::tool {
 /// What `isovmaf score` found out about a distorted video.
 struct ScoredVideo {
     Report report;
-    std::size_t first_model = 0;                 ///< columns of the scores from here on are those of models
-    std::vector<WorstFrame> worst = {};          ///< for a page
-    std::int64_t worst_distance = 1;             ///< frames between two of them, at least
-    std::string map_feature = {};                ///< whose maps they have; empty: they have none
-    std::vector<std::string> hints = {};         ///< sentences for standard error
-    std::vector<std::string> broken_limits = {}; ///< likewise; see ScoreRequest::limits
+    std::size_t first_model = 0;         ///< columns of the scores from here on are those of models
+    std::vector<WorstFrame> worst = {};  ///< for a page
+    std::int64_t worst_distance = 1;     ///< frames between two of them, at least
+    std::string map_feature = {};        ///< whose maps they have; empty: they have none
+    std::vector<std::string> hints = {}; ///< sentences for standard error
+    std::vector<LimitCheck> limits = {}; ///< those of the request; none when the run ended early
+
+    /// Whether some limit had this outcome.
+    [[nodiscard]] bool has_limit(LimitCheck::Outcome outcome) const {
+        return std::ranges::find(limits, outcome, &LimitCheck::outcome) != limits.end();
+    }
 };
 
 /// Where a distorted video is scored.
@@ -83,6 +89,8 @@ class VideoRun {
   private:
     Result<void> watch_worst_frames();
     Result<void> judge_alignment(const LogSink &log);
+    Result<void> check_limits_of_run();
+    [[nodiscard]] std::vector<LimitCheck> judge_limits(const ScoreTable &scores) const;
     VideoRun(const ScoreArguments &arguments, const ScoreRequest &job, const RunPlaces &where, NoticeLog &notices);
     Result<void> open_pair(std::unique_ptr<FrameSource> reference, std::size_t workers);
     [[nodiscard]] std::size_t choose_decoders(std::size_t devices) const;
@@ -123,9 +131,10 @@ class VideoRun {
     std::size_t main_score_ = 0;            ///< column of the first model, or of the first feature
     std::optional<AlignmentDoctor> doctor_; ///< once the videos are open
     WorstFrames::Options listed_;
-    std::mutex worst_mutex_;           ///< of `worst_`, to which a worker gives pairs
-    std::optional<WorstFrames> worst_; ///< for a page
-    std::string map_feature_;          ///< whose maps it shows
+    std::mutex worst_mutex_;                         ///< of `worst_`, to which a worker gives pairs
+    std::optional<WorstFrames> worst_;               ///< for a page
+    std::string map_feature_;                        ///< whose maps it shows
+    std::vector<std::vector<std::size_t>> compared_; ///< columns, for each of the request's baselines
 };
 
 } // namespace isovmaf::tool
