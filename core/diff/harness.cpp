@@ -43,6 +43,17 @@ void add_work(Execution &all, const Execution &run) {
     all.placement = std::move(placement);
 }
 
+/// What a finding says of a side that is right.
+std::string report_differs_text(const Side &side, const std::string &feature, const std::string &stored) {
+    const std::string right =
+        side.backend == reference_side
+            ? fmt::format("{} computes {} by its definition, from which {} differs", side.name, feature, stored)
+            : fmt::format("in every frame {} has the words of {} that {} has, and {} differs from both", side.name,
+                          feature, reference_side, stored);
+    return right + ": the cause lies in the report and not in a device; compare its videos, options, models and "
+                   "version with those of this run";
+}
+
 } // namespace
 
 Harness::Harness(Sides sides, HarnessOptions options)
@@ -75,7 +86,8 @@ bool Harness::run(const Pictures &pictures, const SessionOptions &options,
             [&](const Session &session) {
                 names_ = session.score_names();
                 sources_ = session.score_sources();
-                comparison_.start(describe(pictures), names_, sources_, session.words());
+                words_ = session.words();
+                comparison_.start(describe(pictures), names_, sources_, words_);
             },
         .frame =
             [&](const FrameOnSides &scores) {
@@ -144,8 +156,27 @@ bool Harness::compare_stored_once(const Pictures &pictures, const SessionOptions
         if (!add_stored(side, stored, computed[side]))
             return false;
     }
+    note_definitions_words(computed);
     comparison_.add_frames(static_cast<std::int64_t>(computed.front().frames.size()));
     return true;
+}
+
+void Harness::note_definitions_words(const std::vector<ScoreTable> &computed) {
+    as_defined_.clear();
+    const auto definition = std::ranges::find(sides_.sides, reference_side, &Side::backend);
+    if (definition == sides_.sides.end())
+        return;
+    const auto &expected = computed[static_cast<std::size_t>(definition - sides_.sides.begin())].frames;
+    for (std::size_t side = 0; side < computed.size(); side++)
+        for (const FeatureWordSpecs &feature : words_) {
+            const auto f = static_cast<std::size_t>(&feature - words_.data());
+            const bool same =
+                std::ranges::equal(expected, computed[side].frames, [&](const FrameScores &a, const FrameScores &b) {
+                    return a.words[f].words == b.words[f].words;
+                });
+            if (same)
+                as_defined_.insert({first_ + side, feature.feature});
+        }
 }
 
 /// False when there is nothing to compare.
@@ -189,9 +220,23 @@ void Harness::add_absent(Absent absent) {
 void Harness::look_into(const Pictures &pictures, const SessionOptions &session) {
     if (!options_.locate)
         return;
-    for (const Suspect &suspect : comparison_.suspects())
-        if (located_.insert({suspect.side, suspect.feature}).second)
-            result_.findings.push_back(locate(sides_.sides[suspect.side - first_], suspect, session, pictures));
+    for (const Suspect &suspect : comparison_.suspects()) {
+        const Side &side = sides_.sides[suspect.side - first_];
+        const std::pair known{suspect.side, suspect.feature};
+        if (as_defined_.contains(known)) {
+            if (cleared_.insert(known).second)
+                result_.findings.push_back({.side = side.name,
+                                            .feature = suspect.feature,
+                                            .content = describe(pictures),
+                                            .frame = suspect.frame,
+                                            .equal_stages = {},
+                                            .fault = {},
+                                            .smallest = {},
+                                            .command = {},
+                                            .remark = report_differs_text(side, suspect.feature, options_.stored)});
+        } else if (located_.insert(known).second)
+            result_.findings.push_back(locate(side, suspect, session, pictures, options_.stored));
+    }
 }
 
 void Harness::add_proofs(const std::vector<EndOfSide> &ends, std::int64_t frames) {

@@ -51,6 +51,7 @@ class Harness {
              const std::function<void(const FrameOnSides &)> &frame, const Ended &ended);
     bool compare_stored_once(const Pictures &pictures, const SessionOptions &session, const StoredReport &stored);
     bool add_stored(std::size_t side, const StoredReport &stored, const ScoreTable &computed);
+    void note_definitions_words(const std::vector<ScoreTable> &computed);
     void add_absent(Absent absent);
     void look_into(const Pictures &pictures, const SessionOptions &session);
     void add_proofs(const std::vector<EndOfSide> &ends, std::int64_t frames);
@@ -62,7 +63,12 @@ class Harness {
     Comparison comparison_;
     DiffResult result_;
     std::vector<std::string> names_, sources_; ///< of scores, in the run at hand
+    std::vector<FeatureWordSpecs> words_;      ///< likewise
     std::set<std::pair<std::size_t, std::string>> located_;
+    /// Sides, as Suspect counts them, and features whose words were those of the side cpu-ref in all frames of the run
+    /// at hand. Without a stored report, or that side, there are none.
+    std::set<std::pair<std::size_t, std::string>> as_defined_;
+    std::set<std::pair<std::size_t, std::string>> cleared_; ///< those of them for which there is a finding
 };
 
 } // namespace isovmaf::diff

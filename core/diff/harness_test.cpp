@@ -178,9 +178,9 @@ StoredReport stored(const ScoreTable &table, Precision precision = Precision::ma
     return parse_stored_report(write_report(report, ReportFormat::json, precision), "scores").value();
 }
 
-DiffResult against(const StoredReport &report, HarnessOptions options = {}) {
+DiffResult against(const StoredReport &report, HarnessOptions options = {}, const Sides &sides = cpu_twice()) {
     options.stored = "scores.json";
-    Harness harness(cpu_twice(), options);
+    Harness harness(sides, options);
     harness.compare(pictures(), scoring(), report);
     return std::move(harness).finish();
 }
@@ -227,10 +227,21 @@ TEST(HarnessAgainstStored, WhatDiffersIsLookedIntoOncePerSideAndFeature) {
     for (const FeatureDifference &finding : result.findings) {
         EXPECT_EQ(finding.feature, "psnr");
         EXPECT_EQ(finding.frame, 2);
-        EXPECT_THAT(finding.remark, HasSubstr(finding.side + " computes psnr by its definition"));
-        EXPECT_THAT(finding.command, HasSubstr("--squares"));
+        EXPECT_THAT(finding.remark, HasSubstr("the cause lies in the report and not in a device"));
+        EXPECT_EQ(finding.command, "");
     }
+    EXPECT_THAT(result.findings[0].remark, HasSubstr("cpu-ref computes psnr by its definition, from which"));
+    EXPECT_THAT(result.findings[1].remark, HasSubstr("in every frame cpu has the words of psnr that cpu-ref has"));
     EXPECT_THAT(against(stored(table), {.locate = false}).findings, IsEmpty());
+}
+
+TEST(HarnessAgainstStored, ASideWithoutTheDefinitionBesideItIsLookedInto) {
+    ScoreTable table = scores();
+    table.frames.at(2).scores[3] += 1;
+    const DiffResult result = against(stored(table), {}, {{{"cpu", "cpu", {}, 0, 0, "scalar"}}, {}});
+    ASSERT_THAT(result.findings, SizeIs(1));
+    EXPECT_THAT(result.findings[0].remark, HasSubstr("cpu computes psnr by its definition, so there is no other"));
+    EXPECT_THAT(result.findings[0].command, HasSubstr("--squares"));
 }
 
 TEST(HarnessAgainstStored, WhatIsNotComputedIsListedOnce) {

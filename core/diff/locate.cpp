@@ -47,16 +47,17 @@ Result<std::vector<FramePair>> read_frames(const Pictures &pictures, std::int64_
 
 class Locator {
   public:
-    Locator(const Side &side, const Suspect &suspect, const SessionOptions &options, const Pictures &pictures)
-        : side_(side), options_(options), pictures_(pictures), finding_{.side = side.name,
-                                                                        .feature = suspect.feature,
-                                                                        .content = describe(pictures),
-                                                                        .frame = suspect.frame,
-                                                                        .equal_stages = {},
-                                                                        .fault = {},
-                                                                        .smallest = {},
-                                                                        .command = {},
-                                                                        .remark = {}} {}
+    Locator(const Side &side, const Suspect &suspect, const SessionOptions &options, const Pictures &pictures,
+            const std::string &stored)
+        : side_(side), options_(options), pictures_(pictures), stored_(stored), finding_{.side = side.name,
+                                                                                         .feature = suspect.feature,
+                                                                                         .content = describe(pictures),
+                                                                                         .frame = suspect.frame,
+                                                                                         .equal_stages = {},
+                                                                                         .fault = {},
+                                                                                         .smallest = {},
+                                                                                         .command = {},
+                                                                                         .remark = {}} {}
 
     FeatureDifference find() && {
         if (const Result<void> looked = look(); !looked)
@@ -77,9 +78,15 @@ class Locator {
             return {};
         }
         if (!TRY(any_device_fails())) {
-            finding_.remark = fmt::format("{} runs of this frame alone gave the right sums: the fault depends on work "
-                                          "before or beside the frame, such as uploads and other frames in flight",
-                                          tries);
+            finding_.remark =
+                stored_.empty()
+                    ? fmt::format("{} runs of this frame alone gave the right sums: the fault depends on work "
+                                  "before or beside the frame, such as uploads and other frames in flight",
+                                  tries)
+                    : fmt::format("{} runs of this frame alone gave the definition's sums, so the cause may lie in {}: "
+                                  "compare its videos, options, models and version with those of this run; {} among "
+                                  "--backends shows whether the device is at fault in other frames",
+                                  tries, stored_, reference_side);
             return {};
         }
         shrink_case();
@@ -175,6 +182,7 @@ class Locator {
     const Side &side_;
     const SessionOptions &options_;
     const Pictures &pictures_;
+    const std::string &stored_;
     FeatureCase whole_;
     std::unique_ptr<FeaturePath> path_;
     FeatureDifference finding_;
@@ -183,8 +191,8 @@ class Locator {
 } // namespace
 
 FeatureDifference locate(const Side &side, const Suspect &suspect, const SessionOptions &options,
-                         const Pictures &pictures) {
-    return Locator(side, suspect, options, pictures).find();
+                         const Pictures &pictures, const std::string &stored) {
+    return Locator(side, suspect, options, pictures, stored).find();
 }
 
 } // namespace isovmaf::diff

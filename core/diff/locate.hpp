@@ -29,9 +29,10 @@ struct SmallCase {
 [[nodiscard]] SmallCase shrink(const FeatureCase &whole, const StillFails &fails, int attempts = 200);
 
 /// Examines a feature that differs on a side: finds the first stage that differs, the smallest pictures on which the
-/// feature still differs, and the command that repeats it. `options` are those of the run that differed. The finding's
-/// remark says what could not be done.
+/// feature still differs, and the command that repeats it. `options` are those of the run that differed; `stored` names
+/// the report that it differs from, and is empty where it differs from another side. The finding's remark says what
+/// could not be done.
 [[nodiscard]] FeatureDifference locate(const Side &side, const Suspect &suspect, const SessionOptions &options,
-                                       const Pictures &pictures);
+                                       const Pictures &pictures, const std::string &stored = {});
 
 } // namespace isovmaf::diff

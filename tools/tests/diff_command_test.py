@@ -243,6 +243,17 @@ class Stored(DiffTest):
             self.assertNotIn(tally["first"]["ulp"], (0, "inf"))
         text = self.diff("--against", stored, *self.videos, "--frame_cnt", "4", backends="host", expect=DIFFER).stdout
         self.assertIn("integer_vif_scale1", text)
+        self.assertIn(f"the cause may lie in {stored}", text)
+
+    def test_a_report_that_differs_from_both_sides_blames_no_device(self):
+        stored = self.score("scores.json", "--frame_cnt", "3", "--feature", "psnr", "--no_prediction")
+        stored.write_text(re.sub(r'("psnr_y": )\d', r"\g<1>9", stored.read_text(), count=1))
+        report = self.report("--against", stored, *self.videos, "--frame_cnt", "3", "--feature", "psnr",
+                             "--no_prediction", expect=DIFFER)
+        self.assertEqual([finding["side"] for finding in report["findings"]], ["cpu-ref", "host"])
+        for finding in report["findings"]:
+            self.assertIn("the cause lies in the report and not in a device", finding["remark"])
+            self.assertIsNone(finding["command"])
 
     def test_values_that_only_one_side_has_are_reported(self):
         stored = self.score("scores.json", "--frame_cnt", "4")
