@@ -42,13 +42,7 @@ Execution Extraction::execution() const {
         execution.notices.push_back(fmt::format("frames in memory of one device were copied to the host, as another "
                                                 "device reads them as earlier ones: {} copies",
                                                 execution.fetched));
-    const std::int64_t fetched = fetcher_.count() + (scheduler_.workers ? scheduler_.workers->fetched() : 0);
-    if (fetched > 0) {
-        execution.fetched += fetched;
-        execution.notices.push_back(fmt::format("frames in device memory were copied to the host, where the CPU reads "
-                                                "them: {} copies",
-                                                fetched));
-    }
+    execution.fetched += fetcher_.count() + (scheduler_.workers ? scheduler_.workers->fetched() : 0);
     const std::shared_ptr<PinnedMemory> pinned = pinned_memory();
     if (const std::optional<Error> refusal = pinned ? pinned->refusal() : std::nullopt)
         execution.notices.push_back(

@@ -284,8 +284,8 @@ TEST_F(DeviceWindow, AFeatureOnTheCpuGetsFetchedFrames) {
     EXPECT_EQ(extract(options_on(device_backend() + ",cpu"), plan_with(Kernels::none), placed, 0, &execution),
               words_alone(clip(), 0, clip_length));
     EXPECT_EQ(execution.fetched, 2 * static_cast<std::int64_t>(clip_length));
-    EXPECT_THAT(execution.notices,
-                ::testing::Contains(HasSubstr("copied to the host, where the CPU reads them: 18 copies")));
+    EXPECT_THAT(execution.notices, ::testing::Not(::testing::Contains(HasSubstr("copied"))))
+        << "a user can do nothing about it";
 }
 
 /// Sums the samples of the planes that it reads.

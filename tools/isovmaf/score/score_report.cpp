@@ -64,6 +64,9 @@ std::string describe_work(const Execution &execution) {
         text += fmt::format(
             "{:<8}  {} kernel launches, {:.1f} ms on the device{}\n", work.feature, work.launches, work.milliseconds,
             work.flagged > 0 ? fmt::format(", {} left to the CPU", counted(work.flagged, "frame")) : "");
+    if (execution.fetched > 0)
+        text += fmt::format("copies    {} of frames in device memory to the host, where the CPU reads them\n",
+                            execution.fetched);
     if (!execution.plugin.empty())
         text += fmt::format(
             "memory    {:.1f} MiB at most on the device, {:.1f} MiB pinned, {} frames in flight on {} queues\n",
