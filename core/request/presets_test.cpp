@@ -55,5 +55,28 @@ TEST(Presets, OtherVersionsAreRefusedWithAList) {
     EXPECT_FALSE(find_preset("nflx_ctc", "v2.0"));
 }
 
+std::vector<std::string> names_of(std::vector<std::string> models, std::string aom_preset = "") {
+    ScoringArguments arguments;
+    arguments.models = std::move(models);
+    arguments.aom_preset = std::move(aom_preset);
+    const Result<ScoringOptions> options = parse_scoring(arguments);
+    EXPECT_TRUE(options);
+    std::vector<std::string> names;
+    for (const ModelRequest &model : options->models)
+        names.push_back(model.name);
+    return names;
+}
+
+TEST(ModelNames, AreThoseOfTheModelsWhereSeveralHaveNone) {
+    EXPECT_THAT(names_of({}), ElementsAre("vmaf"));
+    EXPECT_THAT(names_of({"v1"}), ElementsAre("vmaf"));
+    EXPECT_THAT(names_of({"vmaf_v0.6.1", "version=v1"}), ElementsAre("vmaf_v0.6.1", "vmaf_v1"));
+    EXPECT_THAT(names_of({"vmaf_v0.6.1", "path=a/mine.json", "v1:name=new"}),
+                ElementsAre("vmaf_v0.6.1", "vmaf_mine", "new"));
+    EXPECT_THAT(names_of({"v1", "vmaf_v0.6.1neg:name=neg"}), ElementsAre("vmaf", "neg"));
+    EXPECT_THAT(names_of({"v1", "vmaf_v0.6.1neg:name=vmaf"}), ElementsAre("vmaf_v1", "vmaf"));
+    EXPECT_THAT(names_of({"v1"}, "v1.0"), ElementsAre("vmaf", "vmaf_neg", "vmaf_v1"));
+}
+
 } // namespace
 } // namespace isovmaf

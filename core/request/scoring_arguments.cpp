@@ -2,6 +2,7 @@
 #include "request/scoring_arguments.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <span>
 
 #include <fmt/format.h>
@@ -82,7 +83,8 @@ std::string semantics_meanings() {
 constexpr RequestOption<ScoringArguments> scoring_table[] = {
     {{"-m,--model", "MODEL",
       "version=NAME or path=FILE, and behind it any of :name=NAME :enable_transform :disable_clip "
-      ":FEATURE.OPTION=VALUE; may be repeated"},
+      ":FEATURE.OPTION=VALUE; may be repeated. Without a name a score is called vmaf, and one of several models as "
+      "its model"},
      &ScoringArguments::models},
     {{"--model_dir", "FOLDER", "Folder searched for NAME.json of models not built in; may be repeated"},
      &ScoringArguments::model_folders},
@@ -97,6 +99,26 @@ constexpr RequestOption<ScoringArguments> scoring_table[] = {
     {{"--compat", "TEXT", "Release of libvmaf whose scores are reproduced", {}, semantics_names, semantics_meanings},
      &ScoringArguments::compat},
 };
+
+bool has_name(const std::string &model) {
+    return std::ranges::any_of(split_items(model), [](const std::string &item) { return item.starts_with("name="); });
+}
+
+/// A name for the score of a model: that of its version, or of its file.
+std::string own_name(const ModelRequest &model) {
+    const std::string name = model.path.empty() ? model.version : std::filesystem::path(model.path).stem().string();
+    return name.starts_with(ModelRequest{}.name) ? name : fmt::format("{}_{}", ModelRequest{}.name, name);
+}
+
+/// Gives the models that are asked for without a name their own names where several scores would have the same name.
+void name_models(const std::vector<std::string> &texts, std::vector<ModelRequest> &models) {
+    if (std::ranges::count(models, ModelRequest{}.name, &ModelRequest::name) < 2)
+        return;
+    const std::size_t of_presets = models.size() - texts.size();
+    for (std::size_t i = 0; i < texts.size(); i++)
+        if (!has_name(texts[i]))
+            models[of_presets + i].name = own_name(models[of_presets + i]);
+}
 
 Result<void> add_preset(ScoringOptions &options, const ScoringArguments &arguments, std::string_view name,
                         const std::string &version) {
@@ -131,9 +153,11 @@ Result<ScoringOptions> parse_scoring(const ScoringArguments &arguments) {
     TRY(add_preset(options, arguments, "nflx_ctc", arguments.netflix_preset));
     if (!arguments.no_prediction && arguments.models.empty() && !arguments.has_preset())
         options.models.emplace_back();
-    if (!arguments.no_prediction)
+    if (!arguments.no_prediction) {
         for (const std::string &text : arguments.models)
             options.models.push_back(TRY(ModelRequest::parse(text)));
+        name_models(arguments.models, options.models);
+    }
     for (const std::string &text : arguments.features)
         options.features.push_back(TRY(FeatureRequest::parse(text)));
     if (options.models.empty() && options.features.empty())
