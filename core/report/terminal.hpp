@@ -18,8 +18,9 @@ struct TerminalOptions {
     bool styled = false;         ///< the score in bold, by an escape sequence
 };
 
-/// The score of each model on a line of its own, a table of all pooled scores, and the worst frames. Models come first
-/// in the table, then scores of the whole video, then features. The members of a bootstrap model have no row.
+/// The score of each model on a line of its own, which names the model, a table of all pooled scores, and the worst
+/// frames. Models come first in the table, then scores of the whole video, then features. The members of a bootstrap
+/// model have no row.
 [[nodiscard]] std::string terminal_summary(const Report &report, const TerminalOptions &options);
 
 /// What --quiet prints: the mean of the model's score alone on a line. Several models, or features without a model, get
@@ -40,8 +41,15 @@ struct TerminalOptions {
 [[nodiscard]] std::string worst_frames_text(const Report &report, std::size_t column, int count);
 
 /// Names for the rows of a table, at most `width` wide where that leaves them distinct: without what libvmaf puts
-/// before and behind the names of features, and with ".." in place of the middle of a long name.
-[[nodiscard]] std::vector<std::string> short_names(const std::vector<std::string> &names, std::size_t width);
+/// before and behind the names of features, and with ".." in place of the middle of a long name. The first `features`
+/// names are those of features, and lose their options where they are distinct without them: adm2 for
+/// integer_adm2_csf_2_egl_1.
+[[nodiscard]] std::vector<std::string> short_names(const std::vector<std::string> &names, std::size_t width,
+                                                   std::size_t features = 0);
+
+/// The model that a column's scores are of: a version such as vmaf_v0.6.1, or a file. Empty for a feature, and where
+/// the score has the name of its model.
+[[nodiscard]] std::string model_of(const Report &report, std::size_t column);
 
 /// A name of at most `width` characters: with ".." in place of the middle of a longer one. UTF-8 stays whole.
 [[nodiscard]] std::string fit_name(std::string_view name, std::size_t width);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "report/number_text.hpp"
 #include "report/terminal.hpp"
 
@@ -21,7 +22,9 @@ std::string headline(const Report &report, const TerminalOptions &options) {
     for (const std::size_t column : main_columns(report.scores, options.first_model)) {
         std::string score = report.scores.names[column] + ' ';
         append_number(score, pool_column(report.scores, column).mean, Precision::legacy);
-        text += options.styled ? fmt::format("{}{}{}\n", bold, score, plain_again) : score + '\n';
+        text += options.styled ? fmt::format("{}{}{}", bold, score, plain_again) : score;
+        const std::string model = model_of(report, column);
+        text += model.empty() ? "\n" : fmt::format(" (model {})\n", escape_controls(model));
     }
     return text + '\n';
 }

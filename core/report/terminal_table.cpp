@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "features/registry.hpp"
 #include "report/number_text.hpp"
 
 namespace isovmaf {
@@ -27,6 +28,25 @@ std::string without_affixes(std::string_view name) {
     if (name.ends_with(suffix) && name.size() > suffix.size())
         name.remove_suffix(suffix.size());
     return std::string(name);
+}
+
+/// The name without the options of its feature.
+std::string without_options(const std::string &name) {
+    std::string found;
+    for (const FeatureDescriptor *feature : all_features())
+        for (const OutputSpec &output : feature->outputs)
+            for (const std::string &text : {report_name(std::string(output.base_name)), std::string(output.alias)})
+                if (text.size() > found.size() && (name == text || name.starts_with(text + '_')))
+                    found = text;
+    return found.empty() ? name : found;
+}
+
+/// How many texts there are of each.
+std::map<std::string, int> count_uses(const std::vector<std::string> &texts) {
+    std::map<std::string, int> uses;
+    for (const std::string &text : texts)
+        uses[text]++;
+    return uses;
 }
 
 /// Where the characters of a text begin: the bytes that do not go on with one of UTF-8.
@@ -106,6 +126,15 @@ class Table {
     std::vector<std::vector<Row>> groups_{1};
 };
 
+/// A feature's name of at most `width` characters, with ".." in place of as many options as it takes.
+std::string fit_options(const std::string &name, std::size_t width) {
+    const std::string whole = without_affixes(name), output = without_affixes(without_options(name));
+    const std::size_t start = output.size() + gap.size();
+    if (whole.size() <= width || start >= width)
+        return fit_name(whole, width);
+    return fmt::format("{}{}{}", output, gap, whole.substr(whole.size() - (width - start)));
+}
+
 Row pooled_row(const ScoreTable &scores, std::size_t column, const std::string &name) {
     const PooledScore pooled = pool_column(scores, column);
     Row row{name};
@@ -133,17 +162,29 @@ std::string table_value(double value) {
     return fmt::format("{:.1e}", value);
 }
 
-std::vector<std::string> short_names(const std::vector<std::string> &names, std::size_t width) {
+std::vector<std::string> short_names(const std::vector<std::string> &names, std::size_t width, std::size_t features) {
     std::vector<std::string> texts;
-    std::map<std::string, int> uses;
-    for (const std::string &name : names) {
-        texts.push_back(fit_name(without_affixes(name), width));
-        uses[texts.back()]++;
-    }
+    for (std::size_t i = 0; i < names.size(); i++)
+        texts.push_back(fit_name(without_affixes(i < features ? without_options(names[i]) : names[i]), width));
+    std::map<std::string, int> uses = count_uses(texts);
+    for (std::size_t i = 0; i < names.size(); i++)
+        if (uses[texts[i]] > 1)
+            texts[i] = i < features ? fit_options(names[i], width) : fit_name(without_affixes(names[i]), width);
+    uses = count_uses(texts);
     for (std::size_t i = 0; i < names.size(); i++)
         if (uses[texts[i]] > 1)
             texts[i] = names[i];
     return texts;
+}
+
+std::string model_of(const Report &report, std::size_t column) {
+    const ScoreTable &scores = report.scores;
+    const std::string &name = scores.sources.empty() ? scores.names[column] : scores.sources[column];
+    const auto model = std::ranges::find(report.models, name, &std::pair<std::string, std::string>::first);
+    if (model == report.models.end())
+        return "";
+    const std::string origin = model->second.substr(model->second.find('=') + 1);
+    return origin == scores.names[column] ? "" : origin;
 }
 
 bool is_bootstrap_member(const ScoreTable &scores, std::size_t column) {
@@ -153,7 +194,7 @@ bool is_bootstrap_member(const ScoreTable &scores, std::size_t column) {
 }
 
 std::string pooled_table(const ScoreTable &scores, std::size_t first_model) {
-    const std::vector<std::string> names = short_names(scores.names, widest_name);
+    const std::vector<std::string> names = short_names(scores.names, widest_name, first_model);
     Table table;
     Row head{counted(static_cast<std::int64_t>(scores.frames.size()), "frame")};
     for (const Heading &heading : headings)

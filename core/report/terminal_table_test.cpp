@@ -46,8 +46,22 @@ adm2         0.7500   0.5000   1.0000   0.7143   0.5050   0.5250   0.5500
 mse_y       1048575  1048575  1048575  1048575  1048575  1048575  1048575
 )"[1]);
     Report wide = two_frames();
-    wide.scores.names[1] = "integer_adm_scale0_adm_enhn_gain_limit_1.2";
+    wide.scores.names[1] = "integer_score_of_another_feature_1.2";
     EXPECT_EQ(widest_line(terminal_summary(wide, {.first_model = 3})), 80U);
+}
+
+TEST(Terminal, TheScoreNamesItsModel) {
+    Report report = two_frames();
+    report.models = {{"vmaf", "version=vmaf_v1.0.16_3d0h"}};
+    EXPECT_THAT(terminal_summary(report, {.first_model = 3}),
+                ::testing::StartsWith("vmaf 87.750000 (model vmaf_v1.0.16_3d0h)\n\n"));
+    report.models = {{"vmaf", "path=my/mo\ndel.json"}};
+    EXPECT_THAT(terminal_summary(report, {.first_model = 3, .styled = true}),
+                ::testing::StartsWith("\x1b[1mvmaf 87.750000\x1b[0m (model my/mo\\x0adel.json)\n"));
+    report.models = {{"vmaf_v0.6.1", "version=vmaf_v0.6.1"}};
+    report.scores.names[3] = report.scores.sources[3] = "vmaf_v0.6.1";
+    EXPECT_THAT(terminal_summary(report, {.first_model = 3}), ::testing::StartsWith("vmaf_v0.6.1 87.750000\n\n"));
+    EXPECT_EQ(model_of(report, 0), "");
 }
 
 TEST(Terminal, OnlyATerminalGetsStyles) {
@@ -97,6 +111,23 @@ TEST(ShortNames, AreShortAndDistinct) {
             {"integer_adm_scale0_egl_1", "VMAF_feature_adm2_score", "psnr_y", "integer_motion2_motion_max_val_18"}, 17),
         ElementsAre("adm_scale0_egl_1", "adm2", "psnr_y", "motion2_.._val_18"));
     EXPECT_THAT(short_names({"integer_motion2", "motion2", "x"}, 17), ElementsAre("integer_motion2", "motion2", "x"));
+}
+
+TEST(ShortNames, OfFeaturesLoseTheirOptionsWhereTheyStayDistinct) {
+    const std::vector<std::string> v1{"cambi_hrs_1080_cmxv_17_vlt_0.06",
+                                      "speed_chroma_uv_mxv_45_nnf_0.1_snn_0.19_wvm_5",
+                                      "integer_adm2_csf_2_dlmw_0.7_egl_1_min_0.5_nw_0.02",
+                                      "VMAF_integer_feature_motion_sad_score_mmxv_18",
+                                      "psnr_hvs_y",
+                                      "psnr_y_x"};
+    EXPECT_THAT(short_names(v1, 17, 5),
+                ElementsAre("cambi", "speed_chroma_uv", "adm2", "motion_sad", "psnr_hvs_y", "psnr_y_x"));
+    EXPECT_THAT(short_names({"integer_adm2", "integer_adm2_egl_1", "integer_motion2_mmxv_18"}, 17, 3),
+                ElementsAre("adm2", "adm2_egl_1", "motion2"));
+    EXPECT_THAT(short_names({"integer_adm_scale0", "integer_adm_scale1", "integer_adm_scale0_csf_2_dlmw_0.7_nw_0.02",
+                             "integer_adm_scale1_csf_2_dlmw_0.7_nw_0.02"},
+                            17, 4),
+                ElementsAre("adm_scale0", "adm_scale1", "adm_scale0.._0.02", "adm_scale1.._0.02"));
 }
 
 TEST(FitName, CountsCharactersAndCutsNone) {

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/text.hpp"
 #include "engine/score_table.hpp"
@@ -27,6 +29,21 @@ std::vector<std::string> main_names(std::span<const VideoScores> videos) {
             if (const std::string &name = video.scores.names[column]; std::ranges::find(names, name) == names.end())
                 names.push_back(name);
     return names;
+}
+
+/// "vmaf: model vmaf_v0.6.1", a line for each score and model.
+std::string model_lines(std::span<const VideoScores> videos) {
+    std::vector<std::string> lines;
+    for (const VideoScores &video : videos) {
+        const std::vector<std::size_t> columns = main_columns(video.scores, video.first_model);
+        for (std::size_t i = 0; i < std::min(columns.size(), video.models.size()); i++) {
+            std::string line =
+                fmt::format("{}: model {}\n", video.scores.names[columns[i]], escape_controls(video.models[i]));
+            if (!video.models[i].empty() && std::ranges::find(lines, line) == lines.end())
+                lines.push_back(std::move(line));
+        }
+    }
+    return lines.empty() ? "" : fmt::format("\n{}", fmt::join(lines, ""));
 }
 
 std::optional<PooledScore> pooled(const ScoreTable &scores, const std::string &name) {
@@ -75,7 +92,7 @@ std::string videos_table(std::span<const VideoScores> videos) {
         }
         append_row(escape_controls(video.name), name_width, values, text);
     }
-    return text;
+    return text + model_lines(videos);
 }
 
 } // namespace isovmaf

@@ -25,6 +25,17 @@ TEST(VideosTable, HasARowForEachVideo) {
               "po\\x0aor.mkv        1  20.5000  20.5000  20.5000  10.0000\n");
 }
 
+TEST(VideosTable, SaysWhichModelsTheScoresAreOf) {
+    const ScoreTable scores = table({"vmaf", "vmaf_neg"}, {{90, 80}});
+    const std::string name = "a.mkv", other = "b.mkv";
+    const std::vector<std::string> hd{"vmaf_v0.6.1", "my.json"}, uhd{"vmaf_4k_v0.6.1", ""};
+    const std::string text =
+        videos_table(std::vector<VideoScores>{{name, scores, 0, hd}, {other, scores, 0, uhd}, {name, scores, 0, hd}});
+    EXPECT_TRUE(text.ends_with("80.0000\n\nvmaf: model vmaf_v0.6.1\nvmaf_neg: model my.json\n"
+                               "vmaf: model vmaf_4k_v0.6.1\n"))
+        << text;
+}
+
 TEST(VideosTable, TakesOtherScoresAndLongNames) {
     const ScoreTable colour = table({"psnr_y", "psnr_cb"}, {{30, 40}}), gray = table({"psnr_y"}, {{31}});
     const std::string name = "c.y4m", longer(40, 'g');

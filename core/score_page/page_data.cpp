@@ -80,7 +80,7 @@ void write_column(const ShownColumn &column, std::size_t group, JsonText &json) 
 } // namespace
 
 std::vector<ShownColumn> shown_columns(const ScoreTable &scores, std::size_t first_model) {
-    const std::vector<std::string> labels = short_names(scores.names, longest_label);
+    const std::vector<std::string> labels = short_names(scores.names, longest_label, first_model);
     const std::vector<std::size_t> mains = main_columns(scores, first_model);
     std::vector<ShownColumn> columns;
     const auto add = [&](std::size_t begin, std::size_t end) {

@@ -50,6 +50,15 @@ std::string other_scores_html(const Report &report, std::span<const ShownColumn>
     return out;
 }
 
+/// "; vmaf is a score of the model vmaf_v0.6.1" for each main score.
+std::string models_html(const Report &report, std::span<const ShownColumn> columns) {
+    std::string out;
+    for (const ShownColumn &column : columns)
+        if (const std::string model = model_of(report, column.index); column.main && !model.empty())
+            out += fmt::format("; {} is a score of the model {}", html_escape(column.label), html_escape(model));
+    return out;
+}
+
 std::string length_html(const Report &report) {
     const auto frames = static_cast<std::int64_t>(report.scores.frames.size());
     std::string out = count_html(frames == 1 ? "frame" : "frames", count_text(frames));
@@ -71,11 +80,11 @@ std::string headline_html(const ScorePage &page, std::span<const ShownColumn> co
     const ShownColumn &column = columns.front();
     const PooledScore pooled = pool_column(report.scores, column.index);
     return fmt::format("<header class=\"verdict headline\"><h1><span>{}</span> {}</h1>\n"
-                       "<p><b>{}</b> compared with its reference <b>{}</b></p>\n<p>isovmaf {}, {}</p>\n"
+                       "<p><b>{}</b> compared with its reference <b>{}</b></p>\n<p>isovmaf {}, {}{}</p>\n"
                        "<dl class=counts>{}{}{}{}{}</dl></header>\n",
                        html_escape(column.label), score_text(pooled.mean), html_escape(report.distorted.path),
                        html_escape(report.reference.path), html_escape(report.version), html_escape(report.semantics),
-                       count_html("lowest", score_text(pooled.min)),
+                       models_html(report, columns), count_html("lowest", score_text(pooled.min)),
                        count_html("5th percentile", score_text(pooled.percentile_5)),
                        count_html("harmonic mean", score_text(pooled.harmonic_mean)),
                        other_scores_html(report, columns), length_html(report));

@@ -81,6 +81,7 @@ TEST(ScorePage, SaysScoresAndWhereTheyComeFrom) {
     EXPECT_THAT(page, HasSubstr("<tr class=other><th>matrix</th><td>bt709</td><td>not specified</td></tr>"));
     EXPECT_THAT(page, HasSubstr("<td class=count>5,200</td><td class=count>3</td>"));
     EXPECT_THAT(page, HasSubstr("it has no kernels"));
+    EXPECT_THAT(page, HasSubstr("; vmaf is a score of the model vmaf_v0.6.1</p>"));
     EXPECT_THAT(page, HasSubstr("<footer>Made by<pre>isovmaf score</pre></footer>"));
     EXPECT_THAT(page, Not(HasSubstr("class=notices")));
 }

@@ -11,6 +11,7 @@ import csv
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -75,6 +76,29 @@ class VersionOne(unittest.TestCase):
         self.assertEqual([float(row["vmaf_mean"]) for row in rows],
                          [self.score(name, "-m", "v1")["pooled_metrics"]["vmaf"]["mean"] for name in ("hd", "uhd")])
         self.run_program(ISOVMAF, "rescore", "run", "-m", f"version={UHD}", "--out", "other", code=65)  # was not extracted
+
+    def test_two_models_have_names_of_their_own(self):
+        both = ("-m", "vmaf_v0.6.1", "-m", "v1")
+        self.assertEqual(self.score("hd", *both)["isovmaf"]["models"],
+                         {"vmaf_v0.6.1": "version=vmaf_v0.6.1", "vmaf_v1": f"version={HD}"})
+        (self.folder / "two.csv").write_text("reference,distorted\nhd_ref.y4m,hd_dis.y4m\n")
+        self.run_program(ISOVMAF, "batch", "two.csv", "--run", "two", *both, "--backend", "cpu")
+        with (self.folder / "two" / "results.csv").open(newline="") as file:
+            row, = csv.DictReader(file)
+        self.assertEqual(row["models"], f"vmaf_v0.6.1=vmaf_v0.6.1 vmaf_v1={HD}")
+        self.run_program(VMAF, "-r", "hd_ref.y4m", "-d", "hd_dis.y4m", "-m", "version=vmaf_v0.6.1", "-m",
+                         "version=vmaf_v0.6.1neg", code=1)
+
+    def test_a_table_names_the_model_and_has_short_names_of_features(self):
+        table = self.run_program(ISOVMAF, "score", "hd_ref.y4m", "hd_dis.y4m", "--backend", "cpu", "-m", "v1").stdout
+        self.assertRegex(table, rf"^vmaf \d+\.\d+ \(model {HD}\)\n\n")
+        names = re.findall(r"^([a-z]\w*) +-?\d", table, re.M)
+        self.assertEqual(names[:2] + names[3:6], ["vmaf", "vmaf", "speed_chroma_u", "speed_chroma_v", "speed_chroma_uv"])
+        self.assertLessEqual({"cambi", "adm2", "adm3", "motion3"}, set(names))
+        number = self.run_program(ISOVMAF, "score", "hd_ref.y4m", "hd_dis.y4m", "--backend", "cpu", "-m", "v1", "-q").stdout
+        self.assertRegex(number, r"^\d+\.\d+\n$")
+        videos = self.run_program(ISOVMAF, "score", "hd_ref.y4m", "hd_dis.y4m", "hd_ref.y4m", "--backend", "cpu").stdout
+        self.assertTrue(videos.endswith("\n\nvmaf: model vmaf_v0.6.1\n"), videos)
 
     def test_diff_takes_it(self):
         run = self.run_program(ISOVMAF, "diff", "--backends", "cpu-ref,cpu", "-r", "hd_ref.y4m", "-d", "hd_dis.y4m", "-m",

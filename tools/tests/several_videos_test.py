@@ -104,6 +104,8 @@ class Several(SeveralTest):
         self.several("--html", "page.html", videos=self.videos[1:3])  # a page that may be replaced
         table, errors = self.several("--html", "page.html", *models)
         self.assertIn("isovmaf: late.y4m: hint: ", errors)
+        table, _, models_of_scores = table.partition("\n\n")
+        self.assertEqual(models_of_scores, "vmaf: model vmaf_v0.6.1\nneg: model vmaf_v0.6.1neg\n")
         heading, *rows = table.splitlines()
         self.assertEqual(heading.split(), ["frames", "vmaf", "min", "5", "%", "neg"])
         self.assertEqual([row.split()[:2] for row in rows],
@@ -140,7 +142,8 @@ class Several(SeveralTest):
         broken = self.write("broken.y4m", self.videos[2].read_bytes().replace(b"FRAME\n", b"FROME\n").replace(b"FROME\n", b"FRAME\n", 9))
         table, errors = self.several("-o", "{stem}.json", videos=[self.videos[0], broken, self.videos[3]], expect=1)
         self.assertRegex(errors, "isovmaf: error: .*broken.y4m")
-        self.assertEqual([row.split()[0] for row in table.splitlines()[1:]], ["late.y4m", "long.y4m"])
+        self.assertEqual([row.split()[0] for row in table.partition("\n\n")[0].splitlines()[1:]],
+                         ["late.y4m", "long.y4m"])
         self.assertEqual((self.folder / "late.json").read_bytes(), self.alone(self.videos[0], "--json")[0])
         self.assertFalse((self.folder / "broken.json").exists())
         self.assertIn("broken.y4m: the scores of the 9 frames before the failure are in ", errors)

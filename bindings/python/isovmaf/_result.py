@@ -115,9 +115,15 @@ class Result:
     def __eq__(self, other: object) -> bool:
         return self._bits() == other._bits() if isinstance(other, Result) else NotImplemented
 
+    @property
+    def models(self) -> Mapping[str, str]:
+        """The model of each score that is a model's: a version such as "vmaf_v0.6.1", or the path of a file."""
+        return {name: origin.partition("=")[2] for name, origin in self._run["report"]["models"]}
+
     def __repr__(self) -> str:
-        means = ", ".join(f"{name} {pooled.mean:.6g}" for name, pooled in list(self.pooled.items())[-1:])
-        return f"<isovmaf.Result: {len(self.frames)} frames on {self.execution.backend}, mean {means}>"
+        name, pooled = list(self.pooled.items())[-1]
+        model = f" (model {self.models[name]})" if name in self.models else ""
+        return f"<isovmaf.Result: {len(self.frames)} frames on {self.execution.backend}, mean {name} {pooled.mean:.6g}{model}>"
 
     def _repr_html_(self) -> str:
         statistics = [field.name for field in dataclasses.fields(Pooled)]
@@ -128,7 +134,8 @@ class Result:
             + "</tr>\n"
             for name, pooled in reversed(list(self.pooled.items()))
         )
-        where = f"{len(self.frames)} frames on {html.escape(self.execution.backend)}"
+        models = "".join(f"; {name}: model {model}" for name, model in self.models.items())
+        where = html.escape(f"{len(self.frames)} frames on {self.execution.backend}{models}")
         return f"<table>\n<caption>{where}</caption>\n<tr><th></th>{head}</tr>\n{rows}</table>"
 
     def to_json(self, path: Optional[Path] = None, *, precision: str = "max", force: bool = False) -> str:

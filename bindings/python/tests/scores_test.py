@@ -203,6 +203,21 @@ class Scores(unittest.TestCase):
         nothing = dataclasses.replace(result, scores={'psnr_y': np.array([np.nan])})
         self.assertEqual(nothing, pickle.loads(pickle.dumps(nothing)))
 
+    def test_say_which_model_they_are_of(self):
+        def result_of(**options):
+            with isovmaf.Session(64, 48, backend='cpu', **options) as session:
+                session.push(flat_frame(value=90), flat_frame(value=91))
+                return session.finish()
+
+        result = result_of()
+        self.assertEqual(result.models, {'vmaf': 'vmaf_v0.6.1'})
+        self.assertRegex(repr(result), r'mean vmaf \d+(\.\d+)? \(model vmaf_v0\.6\.1\)>$')
+        self.assertIn('; vmaf: model vmaf_v0.6.1</caption>', result._repr_html_())
+        two = result_of(models=['vmaf_v0.6.1', 'vmaf_v0.6.1neg'])
+        self.assertEqual(two.models, {'vmaf_v0.6.1': 'vmaf_v0.6.1', 'vmaf_v0.6.1neg': 'vmaf_v0.6.1neg'})
+        self.assertEqual(two.scores['vmaf_v0.6.1'].tolist(), result.scores['vmaf'].tolist())
+        self.assertEqual(result_of(models=(), features='psnr').models, {})
+
     def test_are_a_table_in_a_notebook(self):
         with isovmaf.Session(64, 48, models='version=vmaf_v0.6.1:name=a<b>c', backend='cpu') as session:
             session.push(flat_frame(value=90), flat_frame(value=91))

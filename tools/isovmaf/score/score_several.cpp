@@ -258,7 +258,10 @@ class SeveralVideos {
             const Report &report = part.scored->report;
             write_report_of(part, report, report.incomplete ? RunEnd::interrupted : RunEnd::complete, kept);
             pages.push_back(page_of(*part.scored, asked_.command));
-            rows.push_back({part.notices.about(), report.scores, part.scored->first_model});
+            std::vector<std::string> models;
+            for (const std::size_t column : main_columns(report.scores, part.scored->first_model))
+                models.push_back(model_of(report, column));
+            rows.push_back({part.notices.about(), report.scores, part.scored->first_model, std::move(models)});
         }
         const bool junit_written = write_limits();
         bool page_written = true;
