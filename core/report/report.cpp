@@ -18,21 +18,24 @@ namespace {
 
 std::string write_csv(const Report &report, Precision precision) {
     const ScoreTable &scores = report.scores;
-    std::string out = "Frame,";
+    const std::string_view line_end = report.layout == ReportLayout::libvmaf ? ",\n" : "\n";
+    std::string out = "Frame";
     for (const std::string &name : scores.names)
-        out += csv_escape(name) + ',';
-    out += report.video_rate > 0 ? fmt::format("{},\n", csv_time_column) : "\n";
+        out += ',' + csv_escape(name);
+    if (report.video_rate > 0)
+        fmt::format_to(std::back_inserter(out), ",{}", csv_time_column);
+    out += line_end;
     for (std::size_t row = 0; row < scores.frames.size(); row++) {
         const FrameScores &frame = scores.frames[row];
-        fmt::format_to(std::back_inserter(out), "{},", frame.frame);
+        out += std::to_string(frame.frame);
         for (std::size_t i = 0; i < frame.scores.size(); i++) {
+            out += ',';
             if (report.has_score(row, i))
                 append_number(out, frame.scores[i], precision);
-            out += ',';
         }
         if (const std::optional<double> time = report.frame_time(frame.frame))
-            fmt::format_to(std::back_inserter(out), "{:.3f},", *time);
-        out += '\n';
+            fmt::format_to(std::back_inserter(out), ",{:.3f}", *time);
+        out += line_end;
     }
     if (report.incomplete)
         fmt::format_to(std::back_inserter(out), "# {}\n", incomplete_mark);

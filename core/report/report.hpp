@@ -34,7 +34,7 @@ enum class Precision : std::uint8_t {
 
 /// Which keys a report has.
 enum class ReportLayout : std::uint8_t {
-    isovmaf, ///< those of libvmaf's logs, percentiles, and in JSON the key "isovmaf"
+    isovmaf, ///< those of libvmaf's logs, percentiles, and in JSON the key "isovmaf"; no comma ends a line of CSV
     libvmaf, ///< those of libvmaf's logs alone: byte for byte what libvmaf's program writes of the same scores
 };
 

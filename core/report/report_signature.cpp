@@ -5,6 +5,8 @@
 #include <array>
 #include <fstream>
 
+#include "base/text.hpp"
+
 namespace isovmaf {
 
 namespace {
@@ -65,11 +67,44 @@ bool is_json(Cursor text) {
     return second == "fps" || second == "params";
 }
 
-/// The header starts with the column Frame and, unlike that of other tables, ends with a comma.
+/// Whether a field of CSV looks like a number as reports have them: decimal, hexadecimal, or none that is finite.
+bool is_number(std::string_view text) {
+    if (text.starts_with('-'))
+        text.remove_prefix(1);
+    return text == "nan" || text == "inf" ||
+           (text.find_first_of("0123456789") == 0 && text.find_first_not_of("0123456789abcdefpx.+-") == text.npos);
+}
+
+/// Whether a line of CSV has the number of a frame, then numbers alone or empty fields.
+bool is_row_of_scores(std::string_view line) {
+    std::size_t begin = 0;
+    for (int field = 0; begin <= line.size(); field++) {
+        const std::size_t end = std::min(line.find(',', begin), line.size());
+        const std::string_view text = line.substr(begin, end - begin);
+        if (field == 0 ? !parse_integer(text) : !text.empty() && !is_number(text))
+            return false;
+        begin = end + 1;
+    }
+    return true;
+}
+
+/// The header starts with the column Frame. Unlike that of other tables it ends with a comma, as libvmaf writes it, or
+/// the line below it has nothing but numbers.
 bool is_csv(std::string_view text) {
-    const std::string_view header = text.substr(0, text.find_first_of("\r\n"));
-    const bool cut = header.size() == text.size() && text.size() > signature_bytes / 2;
-    return header.starts_with("Frame,") && (cut || header.ends_with(','));
+    const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+    const std::string_view header = text.substr(0, end);
+    const bool cut = end == text.size() && text.size() > signature_bytes / 2;
+    if (header.starts_with("video,codec,width,height,bytes,bit_rate,first_frame,")) // a table of scores
+        return true;
+    if (!header.starts_with("Frame,"))
+        return false;
+    if (cut || header.ends_with(','))
+        return true;
+    const std::size_t row = std::min(text.find_first_not_of("\r\n", end), text.size());
+    std::string_view line = text.substr(row, text.find_first_of("\r\n", row) - row);
+    if (row + line.size() == text.size()) // its last field may be cut
+        line = line.substr(0, line.rfind(','));
+    return is_row_of_scores(line);
 }
 
 /// "{0}{1}frame: 0|"

@@ -415,15 +415,15 @@ TEST(Report, XmlAttributesAreDistinctNames) {
 
 TEST(Report, Csv) {
     const Report report = tiny_report();
-    EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::legacy), "Frame,integer_adm2,vmaf,\n"
-                                                                          "0,1.0000001000000001,75.500000,\n"
-                                                                          "2,0.500000,100.000000,\n");
-    EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::max), "Frame,integer_adm2,vmaf,\n"
-                                                                       "0,1.0000001,75.5,\n"
-                                                                       "2,0.5,99.9999999,\n");
-    EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::hex), "Frame,integer_adm2,vmaf,\n"
-                                                                       "0,0x1.000001ad7f29bp+0,0x1.2ep+6,\n"
-                                                                       "2,0x1p-1,0x1.8ffffff94a036p+6,\n");
+    EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::legacy), "Frame,integer_adm2,vmaf\n"
+                                                                          "0,1.0000001000000001,75.500000\n"
+                                                                          "2,0.500000,100.000000\n");
+    EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::max), "Frame,integer_adm2,vmaf\n"
+                                                                       "0,1.0000001,75.5\n"
+                                                                       "2,0.5,99.9999999\n");
+    EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::hex), "Frame,integer_adm2,vmaf\n"
+                                                                       "0,0x1.000001ad7f29bp+0,0x1.2ep+6\n"
+                                                                       "2,0x1p-1,0x1.8ffffff94a036p+6\n");
 }
 
 TEST(Report, HasTheTimesOfFramesWhenTheRateIsKnown) {
@@ -432,16 +432,16 @@ TEST(Report, HasTheTimesOfFramesWhenTheRateIsKnown) {
     report.first_frame = 1;
     const std::string json = write_report(report, ReportFormat::json, Precision::legacy);
     EXPECT_NE(json.find("\"frameNum\": 2,\n      \"time\": 0.120,\n      \"metrics\""), std::string::npos) << json;
-    EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::legacy), "Frame,integer_adm2,vmaf,Time,\n"
-                                                                          "0,1.0000001000000001,75.500000,0.040,\n"
-                                                                          "2,0.500000,100.000000,0.120,\n");
+    EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::legacy), "Frame,integer_adm2,vmaf,Time\n"
+                                                                          "0,1.0000001000000001,75.500000,0.040\n"
+                                                                          "2,0.500000,100.000000,0.120\n");
 }
 
 TEST(Report, EndsWithAMarkWhenIncomplete) {
     Report report = tiny_report();
     report.incomplete = true;
     const std::string csv = write_report(report, ReportFormat::csv, Precision::legacy);
-    EXPECT_TRUE(csv.ends_with(",100.000000,\n# incomplete: the run was interrupted\n")) << csv;
+    EXPECT_TRUE(csv.ends_with(",100.000000\n# incomplete: the run was interrupted\n")) << csv;
     const std::string sub = write_report(report, ReportFormat::sub, Precision::legacy);
     EXPECT_TRUE(sub.ends_with("100.000000|\n{3}{4}incomplete: the run was interrupted|\n")) << sub;
 }
@@ -497,9 +497,13 @@ Report sparse_report() {
 }
 
 TEST(Report, MissingScoresAreLeftOut) {
-    const Report report = sparse_report();
+    Report report = sparse_report();
     EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::legacy),
               "Frame,a,b,\n2,1.000000,,\n3,3.000000,0.500000,\n");
+    report.layout = ReportLayout::isovmaf;
+    EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::legacy),
+              "Frame,a,b\n2,1.000000,\n3,3.000000,0.500000\n");
+    report.layout = ReportLayout::libvmaf;
     EXPECT_EQ(write_report(report, ReportFormat::sub, Precision::legacy),
               "{2}{3}frame: 2|a: 1.000000|\n{3}{4}frame: 3|a: 3.000000|b: 0.500000|\n");
     const std::string xml = write_report(report, ReportFormat::xml, Precision::legacy);
@@ -514,7 +518,7 @@ TEST(Report, MissingScoresAreLeftOut) {
 
 TEST(Report, CsvQuotesNamesThatNeedIt) {
     const Report report = report_of({{"a,b", "c\"d"}, {{0, {nan, -inf}}}, {}});
-    EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::max), "Frame,\"a,b\",\"c\"\"d\",\n0,nan,-inf,\n");
+    EXPECT_EQ(write_report(report, ReportFormat::csv, Precision::max), "Frame,\"a,b\",\"c\"\"d\"\n0,nan,-inf\n");
 }
 
 TEST(Report, Sub) {

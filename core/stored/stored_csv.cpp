@@ -21,7 +21,7 @@ class CsvText {
     [[nodiscard]] bool at_end() const { return position_ == text_.size(); }
     [[nodiscard]] std::string place() const { return line_of(text_, start_); }
 
-    /// The next record. Writers end a record with a comma; the empty field behind it is dropped.
+    /// The next record. libvmaf ends each record with a comma; isovmaf ends none so.
     std::vector<std::string> record() {
         start_ = position_;
         std::vector<std::string> fields;
@@ -31,8 +31,6 @@ class CsvText {
         take('\r');
         if (!take('\n') && !at_end())
             refuse("something stands between a quotation mark and the next comma");
-        if (fields.back().empty())
-            fields.pop_back();
         return fields;
     }
 
@@ -87,15 +85,20 @@ void read_record(const std::vector<std::string> &header, const std::vector<std::
         refuse(fmt::format("there are {} fields for {} columns", record.size(), header.size()));
     builder.frame(*number);
     for (std::size_t i = 1; i < header.size(); i++)
-        if (header[i] != csv_time_column)
+        if (header[i] != csv_time_column && !record[i].empty()) // a score that is missing
             builder.score(header[i], record[i]);
 }
 
 void read_records(CsvText &csv, StoredBuilder &builder) {
-    const std::vector<std::string> header = csv.record();
+    std::vector<std::string> header = csv.record();
+    const bool closed_by_commas = header.back().empty();
+    if (closed_by_commas)
+        header.pop_back();
     read_header(header);
     while (!csv.at_end()) {
-        const std::vector<std::string> record = csv.record();
+        std::vector<std::string> record = csv.record();
+        if (closed_by_commas && record.back().empty())
+            record.pop_back();
         if (!record.empty() && record.front().starts_with("# incomplete"))
             builder.report.incomplete = true;
         else

@@ -148,6 +148,11 @@ TEST(StoredReport, ReadsCsv) {
     ASSERT_EQ(report.frames.size(), 2u);
     EXPECT_EQ(report.frames[1].frame, 2);
     EXPECT_THAT(report.frames[1].texts, ElementsAre("1.500000", "nan"));
+    const StoredReport ours = parse("Frame,integer_motion2,vmaf,Time\n0,0.000000,,0.000\n2,,nan,\n");
+    EXPECT_THAT(ours.names, ElementsAre("integer_motion2", "vmaf"));
+    EXPECT_THAT(ours.frames.at(0).texts, ElementsAre("0.000000", ""));
+    EXPECT_THAT(parse("Frame,a,b\n2,1.000000,\n").frames.at(0).texts, ElementsAre("1.000000"));
+    EXPECT_THAT(parse("Frame,a,b,\n2,1.000000,,\n").frames.at(0).texts, ElementsAre("1.000000"));
     EXPECT_THAT(parse("Frame,a\r\n0,0x1p-1\r\n").frames.at(0).texts, ElementsAre("0x1p-1")) << "as spreadsheets do";
 }
 

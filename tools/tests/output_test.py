@@ -111,7 +111,7 @@ class StandardStreams(ScoreTest):
         for options, start in formats.items():
             text, errors = self.run_with(*self.videos(*options), expect=0)
             self.assertTrue(text.startswith(start), options)
-            self.assertTrue(text.endswith(("}\n", ",\n", "</VMAF>\n", "</html>\n")), options)
+            self.assertTrue(text.endswith(("}\n", "0.200\n", "</VMAF>\n", "</html>\n")), options)
             self.assertEqual(errors, "")
 
     def test_long_options_may_be_shortened(self):
