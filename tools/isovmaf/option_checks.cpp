@@ -66,6 +66,16 @@ CLI::Validator one_of(std::vector<std::string> choices) {
                      });
 }
 
+CLI::Validator seconds_or(std::string word) {
+    std::string wanted = fmt::format("a number of seconds from 1 on, or {}", word);
+    return replacing(std::move(wanted), "",
+                     [word = std::move(word)](const std::string &text) -> std::optional<std::string> {
+                         const auto seconds = parse_integer(text);
+                         const bool taken = text == word || (seconds && *seconds > 0);
+                         return taken ? std::optional(text) : std::nullopt;
+                     });
+}
+
 CLI::Validator byte_count() {
     return replacing("a number of bytes such as 200GB", "",
                      [size = CLI::AsSizeValue(true)](std::string text) -> std::optional<std::string> {

@@ -25,6 +25,9 @@ namespace isovmaf::tool {
 /// One of these texts.
 [[nodiscard]] CLI::Validator one_of(std::vector<std::string> choices);
 
+/// A whole number of seconds from 1 on, or this word.
+[[nodiscard]] CLI::Validator seconds_or(std::string word);
+
 /// A number of bytes with or without a unit, such as 200GB or 16GiB.
 [[nodiscard]] CLI::Validator byte_count();
 

@@ -55,7 +55,7 @@ class OptionCompleter {
         arguments_[next_] = "--" + name + value;
         if (!takes_value(*option)) {
             bool ignored = false;
-            return value.empty()
+            return value.empty() || has_values(*option, name)
                        ? Result<void>()
                        : read_option({.names = "--" + name, .value_name = {}, .help = {}}, value.substr(1), ignored);
         }
@@ -84,6 +84,12 @@ class OptionCompleter {
             return {};
         return fail(ErrorCode::invalid_argument, fmt::format("{} needs a value behind it: {} {}; see {} --help", name,
                                                              name, value_name(option), full_name(app)));
+    }
+
+    /// Whether a flag stands for a text, such as the 30 of --progress, and takes others that its own check reads.
+    static bool has_values(const CLI::Option &flag, const std::string &name) {
+        const std::string text = flag.get_flag_value(name, "");
+        return !text.empty() && text != "true";
     }
 
     static bool takes_value(CLI::Option &option) { return option.get_items_expected_min() > 0; }

@@ -81,7 +81,7 @@ class GoodInput(ScoreTest):
         self.assertEqual(result.returncode, 0)
         self.assertEqual(result.stderr, b"")
         self.assertIn(b"vmaf", result.stdout)
-        self.assertEqual(self.score("--progress").stderr.count(b"frame "), FRAMES)
+        self.assertEqual(self.score("--progress=frames").stderr.count(b"frame "), FRAMES)
 
     def test_the_file_name_chooses_the_format(self):
         for name, start in (("report.json", b"{"), ("report.csv", b"Frame,"), ("report.sub", b"{0}"), ("report.txt", b"<VMAF")):

@@ -55,7 +55,7 @@ def killed_run_leaves(arguments, folder):
     clip, report = folder / "long.y4m", folder / "report.json"
     write_clip(clip, 2000)
     before = device_memory_used()
-    run = subprocess.Popen(command(arguments, clip, "--progress", "--json", "-o", report), stderr=subprocess.PIPE,
+    run = subprocess.Popen(command(arguments, clip, "--progress=frames", "--json", "-o", report), stderr=subprocess.PIPE,
                            stdout=subprocess.DEVNULL)
     run.stderr.readline()  # returns when the first frame is scored
     during = device_memory_used()

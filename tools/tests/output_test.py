@@ -64,7 +64,7 @@ class StandardStreams(ScoreTest):
         os.close(reader)
         with open("/dev/full", "wb") as full:
             for settings in ({"prepare": lambda: os.close(2), "stderr": None}, {"stderr": full}, {"stderr": writer}):
-                text, _ = self.run_with(*self.videos("--progress", "-v", "--json"), expect=0, **settings)
+                text, _ = self.run_with(*self.videos("--progress=frames", "-v", "--json"), expect=0, **settings)
                 self.assertEqual(len(json.loads(text)["frames"]), FRAMES)
         os.close(writer)
 
@@ -145,6 +145,32 @@ class StandardStreams(ScoreTest):
         self.assertRegex(os.read(terminal, 1 << 16).decode(), r"[0-9]+ of 20 frames  [0-9.]+ fps  [0-9]+:[0-9]{2} left")
         os.close(terminal)
 
+    def run_slowly(self, *options):
+        """Gives a frame each 0.1 s until standard error has a line, and 30 of them at most. Returns the frames given by then,
+        and what was written in all."""
+        frames = [b"FRAME\n" + picture(n) for n in range(30)]
+        long = self.write("long.y4m", y4m([]) + b"".join(frames))
+        with subprocess.Popen([ScoreTest.ISOVMAF, "score", "-r", "-", "-d", long, "-n", "--feature", "psnr", *options],
+                              stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+            process.stdin.write(y4m([]))
+            given = 0
+            while given < len(frames) and not select.select([process.stderr], [], [], 0.1)[0]:
+                process.stdin.write(frames[given])
+                process.stdin.flush()
+                given += 1
+            _, text = process.communicate(b"".join(frames[given:]))
+        self.assertEqual(process.returncode, 0, text)
+        return given, text.decode()
+
+    def test_a_log_shows_progress_from_time_to_time(self):
+        given, text = self.run_slowly("--progress=1", "-q")
+        self.assertGreater(given, 5)
+        self.assertRegex(text, r"\A(isovmaf: [0-9]+ of 30 frames  [0-9.]+ fps  [0-9]+:[0-9]{2} left\n){1,3}\Z")
+        for options in ((), ("--progress",)):  # a line every 30 seconds is none of a short run
+            self.assertEqual(self.score(*options).stderr, b"")
+        text, _ = self.run_with("help", "score", expect=0)
+        self.assertIn("A line every 30 seconds on standard error", " ".join(text.split()))
+
     def test_escape_sequences_are_for_terminals_that_take_them(self):
         manifest = self.write("pairs.csv", f"reference,distorted\n{self.reference},{self.distorted}\n".encode())
         commands = (self.videos(), ("batch", manifest, "--run", self.folder / "run", "--backend", "cpu"),
@@ -223,7 +249,7 @@ class FilesOfTheUser(ScoreTest):
         inherits for SIGHUP: the tests themselves may run under nohup."""
         long = self.write("long.y4m", y4m([picture(n) for n in range(40)]))
         page = self.folder / "page.html"
-        process = subprocess.Popen([ScoreTest.ISOVMAF, "score", "-r", "-", "-d", long, "-o", path, "--html", page, "--progress"],
+        process = subprocess.Popen([ScoreTest.ISOVMAF, "score", "-r", "-", "-d", long, "-o", path, "--html", page, "--progress=frames"],
                                    stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                    preexec_fn=lambda: signal.signal(signal.SIGHUP, hangup))
         half = long.stat().st_size // 2

@@ -130,7 +130,7 @@ class Decoders(PartsTest):
         report = self.folder / "report.json"
         options = (*self.CPU, "--threads", 1, "--feature", "psnr", "-m", "version=vmaf_v0.6.1")
         process = subprocess.Popen([self.ISOVMAF, "score", self.reference, self.distorted, *map(str, options), "--decoders", "2",
-                                    "--progress", "-q", "-o", report], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                                    "--progress=frames", "-q", "-o", report], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.assertRegex(process.stderr.readline(), "^frame +0 ")
         process.send_signal(signal.SIGINT)
         process.communicate()
@@ -152,7 +152,7 @@ class Decoders(PartsTest):
         frames = 200 * FRAMES
         self.distorted.write_bytes(self.reference.read_bytes().split(b"FRAME", 1)[0] + frames * (b"FRAME\n" + picture(9)))
         self.reference.write_bytes(self.distorted.read_bytes())
-        options = (*self.CPU, "--threads", "1", "-n", "--feature", "vif", "--decoders", "3", "--progress", "--json")
+        options = (*self.CPU, "--threads", "1", "-n", "--feature", "vif", "--decoders", "3", "--progress=frames", "--json")
         process = subprocess.Popen([self.ISOVMAF, "score", self.reference, self.distorted, *options], stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertRegex(process.stderr.readline(), "^frame +0 ")

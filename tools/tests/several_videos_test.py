@@ -123,7 +123,7 @@ class Several(SeveralTest):
             self.assertIn("data:image/jpeg", text)
 
     def test_progress_names_the_video_of_each_frame(self):
-        _, errors = self.several("--progress", videos=self.videos[:2])
+        _, errors = self.several("--progress=frames", videos=self.videos[:2])
         self.assertEqual(len(re.findall(r"^frame +\d+  late\.y4m  vmaf \d", errors, re.M)), FRAMES)
         self.assertEqual(len(re.findall(r"^frame +\d+  short\.y4m  vmaf \d", errors, re.M)), 3)
 
@@ -183,7 +183,7 @@ class Several(SeveralTest):
         begun = ["late", "same", *(f"v{n}" for n in range(6))]
         rest = [self.video(f"v{n}", n).name for n in range(7)]
         with subprocess.Popen([self.ISOVMAF, "score", "-r", "-", "-d", "late.y4m", "same.y4m", *rest, "-o", "{stem}.json", "--html",
-                               "page.html", "--progress"], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+                               "page.html", "--progress=frames"], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             process.stdin.write(content[:len(content) // 2])
             process.stdin.flush()
             seen = b""

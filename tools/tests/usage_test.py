@@ -92,6 +92,7 @@ SENTENCES = (
     ("score -r a -d b -p yuv420p", '--pixel_format takes one of 400, 420, 422, 444, not "yuv420p" (did you mean 420?)'),
     ("score -r a -d b --precision low", '--precision takes one of legacy, max, hex, not "low"'),
     ("score -r a -d b --json=perhaps", '--json takes true or false, not "perhaps"'),
+    ("score -r a -d b --progress=0", '--progress takes a number of seconds from 1 on, or frames, not "0"'),
     ("score -r a -d b --sync never", '--sync takes one of auto, index, pts, pts-absolute, not "never"'),
     ("batch --run f --progress loud m.csv", '--progress takes one of text, json, not "loud"'),
     ("batch --run f --dry-run --rate 0 m.csv", '--rate takes a number above 0, not "0"'),

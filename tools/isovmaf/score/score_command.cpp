@@ -13,6 +13,7 @@
 #include "model/model_choice.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/option_checks.hpp"
+#include "tools/isovmaf/progress.hpp"
 #include "tools/isovmaf/request_options.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 
@@ -96,7 +97,13 @@ void declare_output(CLI::App &command, ScoreArguments &arguments) {
     command.add_option("--worst", arguments.worst, "List the N frames with the lowest scores, with their times")
         ->transform(whole_number(1))
         ->type_name("N");
-    command.add_flag("--progress", arguments.progress, "One line per frame on standard error");
+    command
+        .add_flag(fmt::format("--progress{{{}}}", log_interval.count()), arguments.progress,
+                  fmt::format("A line every {} seconds on standard error, also with --quiet and on a terminal; "
+                              "--progress=SECONDS: another time, --progress={}: a line for each frame. Without it a "
+                              "terminal has one line that is rewritten, and a log a line every {} seconds",
+                              log_interval.count(), progress_of_frames, log_interval.count()))
+        ->transform(seconds_or(progress_of_frames));
     command.add_flag("-v,--verbose", arguments.verbose, "Say where the scores were computed, on standard error");
     command.add_flag("-q,--quiet", arguments.quiet, "No progress, no table; only the score, as a plain number");
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/processors.hpp"
 #include "base/text.hpp"
@@ -130,6 +131,18 @@ Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments) {
 }
 
 } // namespace
+
+ProgressStyle progress_style(const ScoreArguments &arguments) {
+    if (!arguments.progress.empty())
+        return arguments.progress == progress_of_frames ? ProgressStyle::per_frame : ProgressStyle::lines;
+    if (arguments.quiet)
+        return ProgressStyle::none;
+    return isatty(STDERR_FILENO) == 1 ? ProgressStyle::line : ProgressStyle::lines;
+}
+
+std::chrono::seconds progress_interval(const ScoreArguments &arguments) {
+    return std::chrono::seconds(parse_integer(arguments.progress).value_or(log_interval.count()));
+}
 
 Result<std::vector<ScoreTask>> parse_tasks(const ScoreArguments &arguments) {
     if (arguments.distorted_videos.size() > 1)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,10 +9,14 @@
 
 #include "report/report.hpp"
 #include "request/pair_job.hpp"
+#include "tools/isovmaf/progress.hpp"
 #include "tools/isovmaf/score/score_baseline.hpp"
 #include "tools/isovmaf/score/score_limits.hpp"
 
 namespace isovmaf::tool {
+
+/// The value of --progress that asks for a line for each frame.
+inline constexpr const char *progress_of_frames = "frames";
 
 /// The command line of `isovmaf score`, as typed.
 struct ScoreArguments : RequestArguments {
@@ -37,7 +42,7 @@ struct ScoreArguments : RequestArguments {
     bool stats = false;
     bool quiet = false;
     bool verbose = false;
-    bool progress = false;
+    std::string progress; ///< seconds between two lines, or progress_of_frames; empty: not given
     int worst = 0;
     LimitTexts limits;
     std::vector<std::string> not_below; ///< see read_baselines
@@ -67,6 +72,10 @@ struct ScoreTask {
 
 /// What reports of the task may not replace: files that it reads.
 [[nodiscard]] std::vector<std::string> input_files(const ScoreTask &task);
+
+/// How progress is shown, of all videos together.
+[[nodiscard]] ProgressStyle progress_style(const ScoreArguments &arguments);
+[[nodiscard]] std::chrono::seconds progress_interval(const ScoreArguments &arguments);
 
 /// Runs `isovmaf score`; returns an ExitCode. Failures are printed on standard error.
 [[nodiscard]] int run_score(const ScoreArguments &arguments);

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "base/processors.hpp"
 #include "base/text.hpp"
@@ -162,7 +161,8 @@ class SeveralVideos {
             expected = expected && pairs ? std::optional(*expected + *pairs) : std::nullopt;
         }
         const ProgressStyle style = progress_style(asked_);
-        Progress line(style == ProgressStyle::line ? style : ProgressStyle::none, expected, "", 0);
+        Progress line(style == ProgressStyle::per_frame ? ProgressStyle::none : style, expected, "", 0,
+                      progress_interval(asked_));
         const std::vector<Result<bool>> ends = score_at_once(group, line);
         line.done();
         for (std::size_t i = 0; Part & part : group)
@@ -334,12 +334,6 @@ int score_several(const std::vector<ScoreTask> &tasks, const std::vector<PartPla
         return *code;
     print_error("isovmaf: error: {}\n", code.error().message);
     return code.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
-}
-
-ProgressStyle progress_style(const ScoreArguments &arguments) {
-    if (arguments.progress)
-        return ProgressStyle::per_frame;
-    return !arguments.quiet && isatty(STDERR_FILENO) ? ProgressStyle::line : ProgressStyle::none;
 }
 
 ScorePage page_of(const ScoredVideo &video, const std::string &command) {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "score_page/score_page.hpp"
-#include "tools/isovmaf/progress.hpp"
 #include "tools/isovmaf/score/score_request.hpp"
 #include "tools/isovmaf/score/video_run.hpp"
 
@@ -14,9 +13,6 @@ namespace isovmaf::tool {
 /// once for all. Where there are as many places as videos, or more, each video has places of its own. Writes a report
 /// for each, a page about all, and a table. Returns an ExitCode; failures are printed, and name their video.
 [[nodiscard]] int score_several(const std::vector<ScoreTask> &tasks, const std::vector<PartPlace> &places);
-
-/// How progress is shown for all videos together.
-[[nodiscard]] ProgressStyle progress_style(const ScoreArguments &arguments);
 
 /// What a page shows of a video, to which it refers.
 [[nodiscard]] ScorePage page_of(const ScoredVideo &video, const std::string &command);

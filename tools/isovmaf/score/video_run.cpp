@@ -255,7 +255,8 @@ Progress VideoRun::make_progress(ProgressStyle style) const {
     const std::vector<std::string> &names = scores().names;
     const std::size_t shown = std::min(parts_->feature_score_count(), names.size() - 1);
     const std::string &about = notices_.about();
-    return {style, expected_pairs(), about.empty() ? names[shown] : fmt::format("{}  {}", about, names[shown]), shown};
+    return {style, expected_pairs(), about.empty() ? names[shown] : fmt::format("{}  {}", about, names[shown]), shown,
+            progress_interval(arguments_)};
 }
 
 void VideoRun::close() {
