@@ -52,6 +52,9 @@ struct ReportInput {
     std::string ffmpeg_command = {};           ///< with the samples that were scored; empty when there is none
     std::string decoder = {};    ///< a device that decoded the video, and how that was checked; empty: software
     std::string film_grain = {}; ///< "applied" or "left out"; empty: the file has none
+    /// The size of the file, and of coded video the bits per second of the stream; nothing: not measured. No report in
+    /// JSON, XML, CSV or SUB has them.
+    std::optional<std::int64_t> bytes = {}, bit_rate = {};
 };
 
 /// How frames were paired. Frames are numbered as in their files, from 0.

@@ -51,12 +51,12 @@ class Cursor {
 };
 
 /// The first members of libvmaf's reports are "version", then "params" or "fps"; that of `isovmaf diff` is
-/// "isovmaf_diff".
+/// "isovmaf_diff", and that of a table of scores "isovmaf_table".
 bool is_json(Cursor text) {
     if (!text.take("{"))
         return false;
     const std::string_view first = text.skip_space().take_quoted();
-    if (first == "isovmaf_diff")
+    if (first == "isovmaf_diff" || first == "isovmaf_table")
         return true;
     if (first != "version" || !text.skip_space().take(":"))
         return false;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,9 +13,15 @@
 /// Scores as a terminal shows them. Lines are at most 80 characters wide, unless a name alone is wider.
 namespace isovmaf {
 
+/// Frames with low scores, as a list shows them.
+struct WorstFrameList {
+    std::span<const std::int64_t> frames = {}; ///< their numbers, the worst first
+    std::int64_t distance = 1;                 ///< frames between two of them, at least
+};
+
 struct TerminalOptions {
     std::size_t first_model = 0; ///< columns of the table from here on are those of models
-    int worst_frames = 0;        ///< how many of the worst frames are listed
+    WorstFrameList worst = {};   ///< a list follows the table where it has frames
     bool styled = false;         ///< the score in bold, by an escape sequence
 };
 
@@ -37,8 +44,8 @@ struct TerminalOptions {
 /// The pooled scores in columns: mean, min, max, harmonic mean and percentiles.
 [[nodiscard]] std::string pooled_table(const ScoreTable &scores, std::size_t first_model);
 
-/// The frames with the lowest scores in a column, the worst first, with their times.
-[[nodiscard]] std::string worst_frames_text(const Report &report, std::size_t column, int count);
+/// Frames of the report, with their times and their scores in a column.
+[[nodiscard]] std::string worst_frames_text(const Report &report, std::size_t column, const WorstFrameList &worst);
 
 /// Names for the rows of a table, at most `width` wide where that leaves them distinct: without what libvmaf puts
 /// before and behind the names of features, and with ".." in place of the middle of a long name. The first `features`

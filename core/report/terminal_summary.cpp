@@ -29,18 +29,6 @@ std::string headline(const Report &report, const TerminalOptions &options) {
     return text + '\n';
 }
 
-/// Frames in the order of their scores, the lowest first. Scores that are no numbers count as the lowest.
-std::vector<const FrameScores *> by_score(const ScoreTable &scores, std::size_t column) {
-    std::vector<const FrameScores *> frames;
-    for (const FrameScores &frame : scores.frames)
-        frames.push_back(&frame);
-    std::ranges::stable_sort(frames, [&](const FrameScores *a, const FrameScores *b) {
-        const double left = a->scores[column], right = b->scores[column];
-        return std::isnan(left) != std::isnan(right) ? std::isnan(left) : left < right;
-    });
-    return frames;
-}
-
 } // namespace
 
 std::vector<std::size_t> main_columns(const ScoreTable &scores, std::size_t first_model) {
@@ -70,24 +58,26 @@ std::string time_code(double seconds) {
     return fmt::format("{}:{:02}:{:02}.{:03}", total / 3'600'000, total / 60'000 % 60, total / 1000 % 60, total % 1000);
 }
 
-std::string worst_frames_text(const Report &report, std::size_t column, int count) {
-    std::vector<const FrameScores *> frames = by_score(report.scores, column);
-    frames.resize(std::min(frames.size(), static_cast<std::size_t>(count)));
+std::string worst_frames_text(const Report &report, std::size_t column, const WorstFrameList &worst) {
+    const std::vector<FrameScores> &frames = report.scores.frames;
     std::string text = fmt::format("worst frames            time  {}\n", report.scores.names[column]);
-    for (const FrameScores *frame : frames) {
-        const std::optional<double> time = report.frame_time(frame->frame);
-        fmt::format_to(std::back_inserter(text), "{:>12} {:>15}  ", frame->frame, time ? time_code(*time) : "-");
+    for (const std::int64_t number : worst.frames) {
+        const auto frame = std::ranges::lower_bound(frames, number, {}, &FrameScores::frame);
+        const std::optional<double> time = report.frame_time(number);
+        fmt::format_to(std::back_inserter(text), "{:>12} {:>15}  ", number, time ? time_code(*time) : "-");
         append_number(text, frame->scores[column], Precision::legacy);
         text += '\n';
     }
+    if (worst.distance > 1)
+        text += fmt::format("of frames less than {} frames apart only the worst is listed\n", worst.distance);
     return text;
 }
 
 std::string terminal_summary(const Report &report, const TerminalOptions &options) {
     std::string text = headline(report, options) + pooled_table(report.scores, options.first_model);
-    if (options.worst_frames > 0)
-        text += '\n' + worst_frames_text(report, main_columns(report.scores, options.first_model).front(),
-                                         options.worst_frames);
+    if (!options.worst.frames.empty())
+        text +=
+            '\n' + worst_frames_text(report, main_columns(report.scores, options.first_model).front(), options.worst);
     return text;
 }
 

@@ -90,18 +90,20 @@ TEST(Terminal, MembersOfABootstrapModelHaveNoRow) {
 TEST(Terminal, TheWorstFramesComeWithTheirTimes) {
     Report report = two_frames();
     report.scores.frames.push_back({4'000'000, {0, 0, 0, 75}});
-    EXPECT_EQ(worst_frames_text(report, 3, 2), &R"(
+    const std::array<std::int64_t, 3> frames{4'000'000, 0, 1};
+    EXPECT_EQ(worst_frames_text(report, 3, {.frames = std::span(frames).first(2)}), &R"(
 worst frames            time  vmaf
      4000000               -  75.000000
            0               -  75.500000
 )"[1]);
     report.video_rate = 25;
     report.first_frame = 2;
-    EXPECT_EQ(worst_frames_text(report, 3, 9), &R"(
+    EXPECT_EQ(worst_frames_text(report, 3, {.frames = frames, .distance = 12}), &R"(
 worst frames            time  vmaf
      4000000    44:26:40.080  75.000000
            0     0:00:00.080  75.500000
            1     0:00:00.120  100.000000
+of frames less than 12 frames apart only the worst is listed
 )"[1]);
 }
 

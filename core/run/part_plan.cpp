@@ -46,8 +46,6 @@ Result<CutSide> cut_coded(const VideoSide &side, const VideoRequest &request, co
     return cut;
 }
 
-bool is_coded(const SourceInfo &video) { return video.container != "raw" && video.container != "y4m"; }
-
 Result<void> check_starts(const VideoSide &side, const VideoRequest &request, const SourceInfo &video) {
     if (!is_coded(video))
         return {};
@@ -127,6 +125,8 @@ Result<void> check_starts(const VideoRequest &request, const OpenedVideos &opene
     TRY(check_starts(request.reference, request, opened.reference));
     return check_starts(request.distorted, request, opened.distorted);
 }
+
+bool is_coded(const SourceInfo &video) { return video.container != "raw" && video.container != "y4m"; }
 
 bool has_coded_side(const OpenedVideos &opened) { return is_coded(opened.reference) || is_coded(opened.distorted); }
 

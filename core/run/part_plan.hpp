@@ -46,6 +46,9 @@ struct PartPlan {
 /// show more.
 [[nodiscard]] Result<void> check_starts(const VideoRequest &request, const OpenedVideos &opened);
 
+/// Whether a video is neither raw nor Y4M.
+[[nodiscard]] bool is_coded(const SourceInfo &video);
+
 /// Whether a file has to be read for the plan.
 [[nodiscard]] bool has_coded_side(const OpenedVideos &opened);
 

@@ -129,4 +129,14 @@ std::vector<WorstFrame> WorstFrames::finish(const LogSink &log) {
     return frames;
 }
 
+std::vector<std::int64_t> find_worst_frames(const ScoreTable &scores, WorstFrames::Options options) {
+    WorstFrames worst(std::move(options));
+    for (const FrameScores &frame : scores.frames)
+        worst.scored(frame);
+    std::vector<std::int64_t> numbers;
+    for (const WorstFrame &frame : worst.finish({}))
+        numbers.push_back(frame.frame);
+    return numbers;
+}
+
 } // namespace isovmaf

@@ -91,4 +91,7 @@ class WorstFrames {
     std::string failure_;              ///< why pictures are missing
 };
 
+/// The numbers of the frames that WorstFrames lists of these scores, the worst first.
+[[nodiscard]] std::vector<std::int64_t> find_worst_frames(const ScoreTable &scores, WorstFrames::Options options);
+
 } // namespace isovmaf

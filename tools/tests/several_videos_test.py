@@ -122,13 +122,24 @@ class Several(SeveralTest):
             self.assertTrue(text.endswith("</html>\n"))
             self.assertIn("data:image/jpeg", text)
 
+    def test_the_worst_frames_are_those_of_the_page(self):
+        self.reference = self.write("ref.y4m", y4m([picture(n) for n in range(24)]))  # the worst ones are 6 frames apart
+        videos = [self.video("late", 1, 24), self.video("other", 40, 24)]
+        table, _ = self.several("--worst", "2", "--html", "page.html", "-n", "--feature", "psnr", videos=videos)
+        page = html.unescape((self.folder / "page.html").read_text())
+        lists = re.findall(r"^(\w+\.y4m)\nworst frames +time  psnr_y\n((?: +\d.*\n)+)of frames less than 6 frames", table, re.M)
+        self.assertEqual([name for name, _ in lists], [video.name for video in videos])
+        listed = [re.findall(r"^ +(\d+) ", text, re.M) for _, text in lists]
+        self.assertEqual(len(listed[0]), 2)
+        self.assertEqual(re.findall(r'data-frame="?(\d+)', page), sum(listed, []))
+
     def test_progress_names_the_video_of_each_frame(self):
         _, errors = self.several("--progress=frames", videos=self.videos[:2])
         self.assertEqual(len(re.findall(r"^frame +\d+  late\.y4m  vmaf \d", errors, re.M)), FRAMES)
         self.assertEqual(len(re.findall(r"^frame +\d+  short\.y4m  vmaf \d", errors, re.M)), 3)
 
     def test_what_is_about_one_video_is_refused(self):
-        for options, words in ((("--worst", 3), "--worst is about one distorted video"), (("--align",), "--align is about one"),
+        for options, words in ((("--align",), "--align is about one"),
                                (("--timing",), "--timing is about one"), (("--json",), "such as -o '{stem}.json'"),
                                (("-o", "-"), "such as -o '{stem}.json'"), (("-o", "all.json"), "put {stem} or {name} of the video")):
             self.assertIn(words, self.several(*options, expect=2)[1])

@@ -14,39 +14,16 @@
 #include "html/page.hpp"
 #include "isovmaf/isovmaf.hpp"
 #include "report/number_text.hpp"
+#include "report/score_spans.hpp"
 
 namespace isovmaf::batch {
 
 namespace {
 
-constexpr double peak_factor = 3;  ///< of a cut's motion over that of its neighbours
-constexpr double least_motion = 4; ///< of a cut; noise and fades stay below
-
-/// The first score of the feature is how much a frame differs from the one before; the others smooth that.
-std::vector<double> motion_of(const ScoreTable &table) {
-    const auto source = std::ranges::find(table.sources, "motion");
-    const bool every_frame =
-        !table.frames.empty() && table.frames.back().frame + 1 == static_cast<std::int64_t>(table.frames.size());
-    return source != table.sources.end() && every_frame
-               ? column_of(table, static_cast<std::size_t>(source - table.sources.begin()))
-               : std::vector<double>();
-}
-
 /// Orders scores that are no numbers first.
 double rank(double score) { return std::isnan(score) ? -INFINITY : score; }
 
 } // namespace
-
-std::vector<std::int64_t> shot_starts(const ScoreTable &table) {
-    const std::vector<double> motion = motion_of(table);
-    std::vector<std::int64_t> starts;
-    for (std::size_t i = 1; i < motion.size(); i++) {
-        const double around = std::max(motion[i - 1], i + 1 < motion.size() ? motion[i + 1] : 0);
-        if (motion[i] >= least_motion && motion[i] > peak_factor * around)
-            starts.push_back(static_cast<std::int64_t>(i));
-    }
-    return starts;
-}
 
 std::vector<ScoredFrame> worst_of_shots(const ScoreTable &table, std::size_t column, std::size_t count) {
     const std::vector<std::int64_t> starts = shot_starts(table);

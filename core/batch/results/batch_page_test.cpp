@@ -33,16 +33,6 @@ std::vector<std::int64_t> numbers(const std::vector<ScoredFrame> &worst) {
     return numbers;
 }
 
-TEST(WorstShots, ShotsBeginWhereMotionPeaks) {
-    EXPECT_THAT(shot_starts(video({0, 2, 2, 40, 3, 1, 30})), ElementsAre(3, 6));
-    EXPECT_THAT(shot_starts(video({0, 2, 20, 30, 20, 2})), IsEmpty()); // fast motion
-    EXPECT_THAT(shot_starts(video({0, 0, 3, 0})), IsEmpty());          // noise
-    EXPECT_THAT(shot_starts(video({})), IsEmpty());
-    ScoreTable skipped = video({0, 2, 2, 40, 3});
-    skipped.frames.erase(skipped.frames.begin() + 1);
-    EXPECT_THAT(shot_starts(skipped), IsEmpty());
-}
-
 TEST(WorstShots, EachShotHasOneFrame) {
     const ScoreTable table = video({0, 2, 2, 40, 3, 1, 30, 1});
     EXPECT_THAT(numbers(worst_of_shots(table, 2, 5)), ElementsAre(0, 3, 6));

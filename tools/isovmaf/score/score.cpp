@@ -27,17 +27,27 @@ namespace {
 /// The scores for people, or for scripts with --quiet. A plain number cannot say that it is incomplete.
 std::string scores_text(const ScoreArguments &arguments, const ScoreRequest &job, const ScoredVideo &video,
                         bool styled) {
-    if (!arguments.quiet)
-        return terminal_summary(video.report,
-                                {.first_model = video.first_model, .worst_frames = arguments.worst, .styled = styled});
+    if (!arguments.quiet) {
+        const std::string text = terminal_summary(
+            video.report,
+            {.first_model = video.first_model, .worst = {video.listed_worst, video.worst_distance}, .styled = styled});
+        return text + (video.spans.empty() ? "" : '\n' + spans_text(video, job));
+    }
     return video.report.incomplete ? "" : plain_scores(video.report.scores, video.first_model, job.precision);
+}
+
+std::string table_of(const ScoredVideo &video, const ScoreRequest &job) {
+    const TableVideo row = table_video(video);
+    return write_scores_table({&row, 1}, job.per, job.table_format, job.precision);
 }
 
 /// The files of a run.
 struct ScoreFiles {
-    ScoreFile report, page, junit;
+    ScoreFile report, page, junit, table;
 
-    [[nodiscard]] bool wanted_after(RunEnd end) const { return report.wanted_after(end) || page.wanted_after(end); }
+    [[nodiscard]] bool wanted_after(RunEnd end) const {
+        return report.wanted_after(end) || page.wanted_after(end) || table.wanted_after(end);
+    }
 
     /// Whether one of them is standard output, which nothing else may be printed on.
     [[nodiscard]] bool use_standard_output() const {
@@ -61,6 +71,10 @@ struct ScoreFiles {
                 return junit_text(score_junit_program, {&suite, 1});
             },
             end, kept_limits));
+        if (video.span_failure)
+            failures.push_back(*video.span_failure);
+        else
+            note(table.write([&] { return table_of(video, job); }, end, kept));
         return failures;
     }
 };
@@ -97,6 +111,7 @@ Result<ExitCode> run(const ScoreTask &task, const std::vector<PartPlace> &places
     files.report = TRY(ScoreFile::create(job.output, rules, paths));
     files.page = TRY(ScoreFile::create(arguments.html, rules, paths));
     files.junit = TRY(ScoreFile::create(arguments.junit, rules, paths));
+    files.table = TRY(ScoreFile::create(arguments.table, rules, paths));
 
     Progress progress = run->make_progress(progress_style(arguments));
     const Result<bool> interrupted = [&] {

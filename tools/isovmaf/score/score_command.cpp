@@ -89,6 +89,15 @@ void declare_output(CLI::App &command, ScoreArguments &arguments) {
                     "legacy: libvmaf's decimals; max: reads back to the same bits; hex: C99 hexadecimal")
         ->transform(one_of(precision_names()))
         ->capture_default_str();
+    command
+        .add_option("--per", arguments.per,
+                    "Also list the scores of each shot, which begins where the motion score peaks, or of each second")
+        ->transform(one_of(span_kind_names()));
+    command
+        .add_option("--table", arguments.table,
+                    "Pooled scores of all videos, or of the pieces that --per names, as a table: CSV or JSON, as the "
+                    "file's extension says; with size, bit rate, codec and resolution of each video")
+        ->type_name("FILE");
     command.add_flag("--timing", arguments.timing,
                      "Put frames per second and device times into the report; they differ from run to run");
     command.add_flag(

@@ -64,7 +64,6 @@ Result<void> check_several(const ScoreArguments &arguments) {
          std::initializer_list<std::pair<const char *, bool>>{{"--align", arguments.align},
                                                               {"--timing", arguments.timing},
                                                               {"--stats", arguments.stats},
-                                                              {"--worst", arguments.worst > 0},
                                                               {"--decoders", arguments.decoders > 1}})
         if (given)
             return refuse(
@@ -91,6 +90,35 @@ Result<ExecutionOptions> parse_execution(const ScoreArguments &arguments) {
                                .device_timing = arguments.timing || arguments.verbose || arguments.stats};
     TRY(read_devices("--device", arguments.device, execution));
     return execution;
+}
+
+Result<TableFormat> table_format(const std::string &path) {
+    const std::string extension = std::filesystem::path(path).extension();
+    if (extension == ".csv")
+        return TableFormat::csv;
+    if (extension == ".json")
+        return TableFormat::json;
+    return fail(
+        ErrorCode::invalid_argument,
+        fmt::format("--table writes CSV or JSON, as the name says, but {} ends with neither: name it NAME.csv or "
+                    "NAME.json",
+                    quote(path)));
+}
+
+/// What --per asks for, where it can be had.
+Result<std::optional<SpanKind>> parse_per(const ScoreArguments &arguments, bool prints_table) {
+    if (arguments.per.empty())
+        return std::optional<SpanKind>();
+    if (!prints_table && !arguments.table)
+        return fail(ErrorCode::invalid_argument,
+                    "--per prints a table, but with --quiet, or with the report on standard output, nothing else is "
+                    "printed: leave one of them out, or add --table FILE");
+    const SpanKind kind = span_kind_of(arguments.per);
+    if (kind == SpanKind::shot && arguments.subsample > 1)
+        return fail(ErrorCode::invalid_argument,
+                    "--per shot finds shots by comparing each frame with the one before, but --subsample leaves frames "
+                    "out: give --per second, or leave out --subsample");
+    return std::optional(kind);
 }
 
 Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments) {
@@ -125,6 +153,9 @@ Result<ScoreRequest> parse_arguments(const ScoreArguments &arguments) {
                     fmt::format("--junit has a test for each limit, and there is none: give one, such as --min-mean 93 "
                                 "or {} base.json:0.5",
                                 baseline_option));
+    job.per = TRY(parse_per(arguments, !arguments.quiet && !printed));
+    if (arguments.table)
+        job.table_format = TRY(table_format(*arguments.table));
     job.videos.hwaccel = hardware_decoding_named(arguments.hwaccel);
     job.execution = TRY(parse_execution(arguments));
     return job;

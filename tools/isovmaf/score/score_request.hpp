@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "report/report.hpp"
+#include "report/score_spans.hpp"
+#include "report/scores_table.hpp"
 #include "request/pair_job.hpp"
 #include "tools/isovmaf/progress.hpp"
 #include "tools/isovmaf/score/score_baseline.hpp"
@@ -44,6 +46,8 @@ struct ScoreArguments : RequestArguments {
     bool verbose = false;
     std::string progress; ///< seconds between two lines, or progress_of_frames; empty: not given
     int worst = 0;
+    std::string per; ///< a name of a SpanKind; empty: not given
+    std::optional<std::string> table;
     LimitTexts limits;
     std::vector<std::string> not_below; ///< see read_baselines
     std::optional<std::string> junit;
@@ -58,6 +62,8 @@ struct ScoreRequest : PairJob {
     Precision precision = Precision::legacy;
     std::vector<ScoreLimit> limits = {};
     std::vector<Baseline> baselines = {};
+    std::optional<SpanKind> per = {}; ///< scores of these pieces of the video are wanted
+    TableFormat table_format = TableFormat::csv;
 };
 
 /// A distorted video, and what is asked for about it.

@@ -94,6 +94,7 @@ class SeveralVideos {
             part.file = TRY(ScoreFile::create(part.task.job.output, rules, paths));
         page_ = TRY(ScoreFile::create(asked_.html, rules, paths));
         junit_ = TRY(ScoreFile::create(asked_.junit, rules, paths));
+        table_ = TRY(ScoreFile::create(asked_.table, rules, paths));
         return {};
     }
 
@@ -251,6 +252,7 @@ class SeveralVideos {
     void write() {
         std::vector<ScorePage> pages;
         std::vector<VideoScores> rows;
+        std::vector<TableVideo> table;
         std::string kept;
         for (Part &part : parts_) {
             if (!part.scored)
@@ -262,6 +264,10 @@ class SeveralVideos {
             for (const std::size_t column : main_columns(report.scores, part.scored->first_model))
                 models.push_back(model_of(report, column));
             rows.push_back({part.notices.about(), report.scores, part.scored->first_model, std::move(models)});
+            if (part.scored->span_failure)
+                fail_part(part, *part.scored->span_failure);
+            else
+                table.push_back(table_video(*part.scored));
         }
         const bool junit_written = write_limits();
         bool page_written = true;
@@ -273,6 +279,8 @@ class SeveralVideos {
                 print_error("isovmaf: error: {}\n", written.error().message);
             failed_ = failed_ || !page_written;
         }
+        if (!table.empty())
+            write_table(table, kept);
         if (interrupted_)
             print_error("isovmaf: warning: {}\n",
                         kept.empty() ? "interrupted: the scores cover the frames before the interruption"
@@ -307,10 +315,35 @@ class SeveralVideos {
         return written.has_value();
     }
 
+    void write_table(const std::vector<TableVideo> &table, std::string &kept) {
+        const ScoreRequest &job = parts_.front().task.job;
+        const Result<void> written =
+            table_.write([&] { return write_scores_table(table, job.per, job.table_format, job.precision); },
+                         interrupted_ ? RunEnd::interrupted : RunEnd::complete, kept);
+        if (!written)
+            print_error("isovmaf: error: {}\n", written.error().message);
+        failed_ = failed_ || !written;
+    }
+
+    [[nodiscard]] static std::string worst_text(const Part &part) {
+        const ScoredVideo &video = *part.scored;
+        const std::size_t column = main_columns(video.report.scores, video.first_model).front();
+        return fmt::format("\n{}\n{}", escape_controls(part.notices.about()),
+                           worst_frames_text(video.report, column, {video.listed_worst, video.worst_distance}));
+    }
+
     [[nodiscard]] std::string text_of(const std::vector<VideoScores> &rows) const {
         std::string text;
-        if (!asked_.quiet && !rows.empty())
+        if (!asked_.quiet && !rows.empty()) {
             text = videos_table(rows);
+            for (const Part &part : parts_)
+                if (part.scored && !part.scored->listed_worst.empty())
+                    text += worst_text(part);
+            for (const Part &part : parts_)
+                if (part.scored && !part.scored->spans.empty())
+                    text += fmt::format("\n{}\n{}", escape_controls(part.notices.about()),
+                                        spans_text(*part.scored, part.task.job));
+        }
         if (!asked_.quiet || interrupted_)
             return text;
         for (const VideoScores &row : rows)
@@ -322,7 +355,7 @@ class SeveralVideos {
     const ScoreArguments &asked_; ///< of the first video; all but `distorted` and `output` is that of all
     const std::vector<PartPlace> &places_;
     Parts parts_;
-    ScoreFile page_, junit_;
+    ScoreFile page_, junit_, table_; ///< about all videos
     bool failed_ = false, interrupted_ = false, below_limit_ = false;
 };
 
@@ -335,6 +368,12 @@ int score_several(const std::vector<ScoreTask> &tasks, const std::vector<PartPla
     print_error("isovmaf: error: {}\n", code.error().message);
     return code.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
 }
+
+std::string spans_text(const ScoredVideo &video, const ScoreRequest &job) {
+    return spans_table(video.report, video.first_model, video.spans, *job.per);
+}
+
+TableVideo table_video(const ScoredVideo &video) { return {video.report, video.first_model, video.spans}; }
 
 ScorePage page_of(const ScoredVideo &video, const std::string &command) {
     return {.report = video.report,

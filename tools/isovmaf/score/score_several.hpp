@@ -14,6 +14,12 @@ namespace isovmaf::tool {
 /// for each, a page about all, and a table. Returns an ExitCode; failures are printed, and name their video.
 [[nodiscard]] int score_several(const std::vector<ScoreTask> &tasks, const std::vector<PartPlace> &places);
 
+/// A list of the pieces of a video, for a terminal.
+[[nodiscard]] std::string spans_text(const ScoredVideo &video, const ScoreRequest &job);
+
+/// What a table shows of a video, to which it refers.
+[[nodiscard]] TableVideo table_video(const ScoredVideo &video);
+
 /// What a page shows of a video, to which it refers.
 [[nodiscard]] ScorePage page_of(const ScoredVideo &video, const std::string &command);
 

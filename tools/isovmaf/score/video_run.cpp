@@ -15,6 +15,7 @@
 #include "engine/plan/bind_models.hpp"
 #include "execution/execution.hpp"
 #include "frame/thumbnail.hpp"
+#include "input/libav/video_bytes.hpp"
 #include "request/model_warnings.hpp"
 #include "run/part_plan.hpp"
 #include "run_report/run_report.hpp"
@@ -132,6 +133,8 @@ Result<void> VideoRun::open_pair(std::unique_ptr<FrameSource> reference, std::si
 
 Result<void> VideoRun::describe_workers() {
     TRY(check_limits_of_run());
+    if (job_.per)
+        TRY(check_spans(report_, scores(), *job_.per));
     if (is_whole() || arguments_.verbose) { // of several, one begins while others still open
         const std::vector<Execution> executions = this->executions();
         said_ = join_executions(executions).notices;
@@ -356,6 +359,18 @@ Result<void> VideoRun::judge_alignment(const LogSink &log) {
     return {};
 }
 
+/// Reads the distorted video once more, without decoding it.
+void VideoRun::measure_bytes(const LogSink &log) {
+    const SourceInfo &video = videos_.distorted;
+    const auto measured = measure_video_bytes(job_.videos.distorted.path, video.stream, is_coded(video));
+    if (!measured)
+        return warn(log, fmt::format("the bit rate is unknown: {}", measured.error().message));
+    if (*measured) {
+        report_.distorted.bytes = (*measured)->file;
+        report_.distorted.bit_rate = (*measured)->bit_rate;
+    }
+}
+
 Result<ScoredVideo> VideoRun::finish(RunEnd end, const Progress &progress) {
     close();
     report_.warnings = parts_->warnings();
@@ -382,6 +397,8 @@ Result<ScoredVideo> VideoRun::finish(RunEnd end, const Progress &progress) {
     for (const std::string &notice : report_.execution.notices)
         if (std::ranges::count(said_, notice) == 0)
             warn(log, notice);
+    if (arguments_.table || (arguments_.html && arguments_.distorted_videos.size() > 1))
+        measure_bytes(log);
     report_.timing = arguments_.timing;
     report_.fps = arguments_.timing ? progress.frames_per_second() : 0;
     if (arguments_.verbose) {
@@ -398,7 +415,19 @@ Result<ScoredVideo> VideoRun::finish(RunEnd end, const Progress &progress) {
     video.worst_distance = listed_.distance;
     if (worst_)
         video.worst = worst_->finish(log);
+    if (arguments_.worst > 0) {
+        WorstFrames::Options options = listed_;
+        options.count = static_cast<std::size_t>(arguments_.worst);
+        video.listed_worst = find_worst_frames(video.report.scores, std::move(options));
+    }
     video.map_feature = map_feature_;
+    if (job_.per) {
+        Result<std::vector<ScoreSpan>> spans = cut_into_spans(video.report, *job_.per);
+        if (spans)
+            video.spans = *std::move(spans);
+        else
+            video.span_failure = spans.error();
+    }
     if (end == RunEnd::complete)
         video.limits = judge_limits(video.report.scores);
     if (const std::string &hint = video.report.sync.hint; !hint.empty())

@@ -29,12 +29,15 @@ namespace isovmaf::tool {
 /// What `isovmaf score` found out about a distorted video.
 struct ScoredVideo {
     Report report;
-    std::size_t first_model = 0;         ///< columns of the scores from here on are those of models
-    std::vector<WorstFrame> worst = {};  ///< for a page
-    std::int64_t worst_distance = 1;     ///< frames between two of them, at least
-    std::string map_feature = {};        ///< whose maps they have; empty: they have none
-    std::vector<std::string> hints = {}; ///< sentences for standard error
-    std::vector<LimitCheck> limits = {}; ///< those of the request; none when the run ended early
+    std::size_t first_model = 0;                 ///< columns of the scores from here on are those of models
+    std::vector<WorstFrame> worst = {};          ///< for a page
+    std::vector<std::int64_t> listed_worst = {}; ///< as many as --worst says, for a terminal
+    std::int64_t worst_distance = 1;             ///< frames between two of them, at least
+    std::string map_feature = {};                ///< whose maps they have; empty: they have none
+    std::vector<ScoreSpan> spans = {};           ///< see ScoreRequest::per
+    std::optional<Error> span_failure = {};      ///< why there are none
+    std::vector<std::string> hints = {};         ///< sentences for standard error
+    std::vector<LimitCheck> limits = {};         ///< those of the request; none when the run ended early
 
     /// Whether some limit had this outcome.
     [[nodiscard]] bool has_limit(LimitCheck::Outcome outcome) const {
@@ -88,6 +91,7 @@ class VideoRun {
 
   private:
     Result<void> watch_worst_frames();
+    void measure_bytes(const LogSink &log);
     Result<void> judge_alignment(const LogSink &log);
     Result<void> check_limits_of_run();
     [[nodiscard]] std::vector<LimitCheck> judge_limits(const ScoreTable &scores) const;
