@@ -87,8 +87,8 @@ constexpr std::string_view controls =
     "<div id=controls hidden><div id=choice role=group aria-label=\"Scores to show\"></div>\n"
     "<p id=readout aria-live=polite></p><button id=reset type=button hidden>Whole video</button></div>\n";
 
-std::string thinning_text(std::size_t frames, std::size_t columns) {
-    const std::size_t group = frames_per_place(frames, columns);
+std::string thinning_text(std::size_t frames, std::size_t columns, std::size_t most_numbers) {
+    const std::size_t group = frames_per_place(frames, columns, most_numbers);
     return group == 1 ? ""
                       : fmt::format("<p class=hint>The chart shows the lowest and the highest score of every {} "
                                     "frames. Tables and distributions use all frames.</p>\n",
@@ -97,8 +97,8 @@ std::string thinning_text(std::size_t frames, std::size_t columns) {
 
 } // namespace
 
-std::string chart_html(const Report &report, std::span<const ShownColumn> columns) {
-    const std::vector<FrameScores> &frames = report.scores.frames;
+std::string chart_html(const ScorePage &page, std::span<const ShownColumn> columns) {
+    const std::vector<FrameScores> &frames = page.report.scores.frames;
     const std::int64_t first = frames.empty() ? 0 : frames.front().frame,
                        last = frames.empty() ? 0 : frames.back().frame;
     std::string out = "<h2 id=chart>Scores over time</h2>\n<div class=card>";
@@ -108,7 +108,7 @@ std::string chart_html(const Report &report, std::span<const ShownColumn> column
         if (column.main)
             out += fmt::format("<figure class=panel><figcaption>{}</figcaption>{}</figure>\n",
                                html_escape(column.label), line_chart_svg(column, first, last));
-    return out + "</div>\n" + thinning_text(frames.size(), columns.size()) + "</div>\n";
+    return out + "</div>\n" + thinning_text(frames.size(), columns.size(), page.most_numbers) + "</div>\n";
 }
 
 } // namespace isovmaf

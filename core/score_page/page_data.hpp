@@ -31,9 +31,6 @@ struct ShownColumn {
 /// The axis of a column's scores over time, for the fixed chart and for the one that the script draws.
 [[nodiscard]] ScoreAxis score_axis(const ShownColumn &column);
 
-/// The most numbers that the page holds for its script: 8 MB of text.
-inline constexpr std::size_t most_page_numbers = 1'500'000;
-
 /// How many frames in a row have one place in the page's data: 1 as long as `most_numbers` allows it. A larger group
 /// has two numbers per column, its lowest and its highest score.
 [[nodiscard]] std::size_t frames_per_place(std::size_t frames, std::size_t columns,
@@ -46,7 +43,7 @@ inline constexpr std::size_t most_page_numbers = 1'500'000;
 /// The sections of the page from top to bottom, as HTML; "" where there is nothing to show.
 [[nodiscard]] std::string headline_html(const ScorePage &page, std::span<const ShownColumn> columns);
 [[nodiscard]] std::string notices_html(const ScorePage &page);
-[[nodiscard]] std::string chart_html(const Report &report, std::span<const ShownColumn> columns);
+[[nodiscard]] std::string chart_html(const ScorePage &page, std::span<const ShownColumn> columns);
 [[nodiscard]] std::string worst_frames_html(const ScorePage &page, std::span<const ShownColumn> columns);
 [[nodiscard]] std::string distribution_html(const Report &report, std::span<const ShownColumn> columns);
 [[nodiscard]] std::string comparison_html(const Report &report);

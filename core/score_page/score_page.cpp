@@ -20,7 +20,7 @@ std::string score_page_html(const ScorePage &page) {
     const std::vector<ShownColumn> columns = shown_columns(report.scores, page.first_model);
     std::string body = headline_html(page, columns);
     body += notices_html(page);
-    body += chart_html(report, columns);
+    body += chart_html(page, columns);
     body += worst_frames_html(page, columns);
     body += distribution_html(report, columns);
     body += comparison_html(report);
@@ -28,7 +28,7 @@ std::string score_page_html(const ScorePage &page) {
     if (!page.command.empty())
         body += fmt::format("<footer>Made by<pre>{}</pre></footer>\n", html_escape(page.command));
     body += fmt::format("<script type=\"application/json\" id=scores>{}</script>\n<script>\n{}</script>\n",
-                        page_data_json(report, columns), score_page_script);
+                        page_data_json(report, columns, page.most_numbers), score_page_script);
     const std::string title =
         fmt::format("isovmaf score: {} {}, {}", columns.front().label,
                     score_text(pool_column(report.scores, columns.front().index).mean), report.distorted.path);

@@ -10,6 +10,10 @@
 
 namespace isovmaf {
 
+/// The most numbers that a page holds for its script: 8 MB of text. Of longer videos it has the lowest and the highest
+/// score of every few frames.
+inline constexpr std::size_t most_page_numbers = 1'500'000;
+
 /// What the HTML report of a run shows.
 struct ScorePage {
     const Report &report;
@@ -18,6 +22,8 @@ struct ScorePage {
     std::vector<WorstFrame> worst = {}; ///< the lowest score first
     std::int64_t distance = 1;          ///< frames between two of `worst`, at least
     std::string map_feature = {};       ///< whose maps `worst` has
+    bool pictures_left_out = false;     ///< some of `worst` have no pictures so that the page stays small
+    std::size_t most_numbers = most_page_numbers;
 };
 
 /// The HTML report: one file without network, whose title begins with "isovmaf score". It shows scores over time, worst

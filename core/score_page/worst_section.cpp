@@ -72,7 +72,9 @@ std::string heading(const ScorePage &page, const ShownColumn &column) {
     const VideoFormat &format = page.report.reference.format;
     if (first.width > 0 && first.width < format.width)
         text += fmt::format(" Pictures are reduced to {}x{}.", first.width, first.height);
-    if (std::ranges::any_of(page.worst, [](const WorstFrame &frame) { return frame.reference.empty(); }))
+    if (page.pictures_left_out)
+        text += " The worst ones alone have pictures, so that the page of several videos stays small.";
+    else if (std::ranges::any_of(page.worst, [](const WorstFrame &frame) { return frame.reference.empty(); }))
         text += " Where pictures are missing, they could not be made.";
     const bool maps = std::ranges::any_of(page.worst, [](const WorstFrame &frame) { return !frame.map.empty(); });
     return fmt::format("<h2>Worst frames</h2>\n<p class=lead>{}</p>\n{}", html_escape(text),

@@ -55,12 +55,12 @@ shows.used = "yes";
 
 
 class InABrowser(ScoreTest):
-    def opened(self, page):
+    def opened(self, page, width=1000):
         """The page after its scripts have run, and what the browser logged about them."""
         path = self.write("used.html", page.encode())
         result = subprocess.run(
             [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.folder}/profile",
-             "--enable-logging=stderr", "--window-size=1000,1000", "--dump-dom", path.as_uri()],
+             "--enable-logging=stderr", f"--window-size={width},1000", "--dump-dom", path.as_uri()],
             stdin=subprocess.DEVNULL, capture_output=True, check=False, text=True,
             env=os.environ | {"HOME": str(self.folder)})
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -90,6 +90,20 @@ class InABrowser(ScoreTest):
         self.assertEqual(shown["viewer"], f"true reference of frame {worst}")
         self.assertEqual(shown["next"], f"distorted of frame {worst}")
         self.assertEqual(shown["broken"], "0")
+
+    def test_a_narrow_window_shows_pairs_of_a_batch_without_scrolling(self):
+        manifest = self.write("pairs.csv", f"reference,distorted,label,bit_rate\n{self.reference},{self.distorted},"
+                                           "one of the slower presets,1000\n".encode())
+        subprocess.run([self.ISOVMAF, "batch", manifest, "--run", self.folder / "run", "--backend", "cpu", "-q"], check=True)
+        page = (self.folder / "run" / "report.html").read_text()
+        text, _ = self.opened(page + """<script>
+const shows = document.documentElement.dataset, table = document.querySelector(".scores"), cells = [...table.querySelectorAll("tbody td")];
+shows.over = table.scrollWidth - table.clientWidth;
+shows.page = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+shows.name = cells[0].getBoundingClientRect().width > 300;
+</script>""", width=500)
+        shown = dict(re.findall(r' data-([a-z-]+)="([^"]*)"', text[:text.index("<head>")]))
+        self.assertEqual(shown, {"over": "0", "page": "0", "name": "true"})
 
 
 if __name__ == "__main__":

@@ -93,20 +93,22 @@ std::string warnings_html(std::span<const PairWarning> warnings) {
 
 std::string score_row_html(const PageRow &row) {
     return fmt::format(
-        "<tr><td>{}{}</td><td class=count>{}</td><td class=count>{}</td><td class=count><b>{:.3f}</b></td>"
-        "<td class=count>{:.3f}</td><td class=count>{:.3f}</td><td class=worst>{}</td></tr>\n",
-        title_of(row.row), warnings_html(row.warnings), row.row.bit_rate ? fmt::format("{:g}", *row.row.bit_rate) : "",
-        count_text(row.frames), row.pooled.mean, row.pooled.percentile_5, row.pooled.min, worst_text(row.worst));
+        "<tr><td>{}{}</td><td class=count data-name=\"bit rate\">{}</td><td class=count data-name=frames>{}</td>"
+        "<td class=count data-name=mean><b>{:.3f}</b></td><td class=count data-name=\"5th percentile\">{:.3f}</td>"
+        "<td class=count data-name=lowest>{:.3f}</td><td class=worst data-name=\"worst frames\">{}</td></tr>\n",
+        title_of(row.row), warnings_html(row.warnings),
+        row.row.bit_rate ? fmt::format("{:.10g}", *row.row.bit_rate) : "", count_text(row.frames), row.pooled.mean,
+        row.pooled.percentile_5, row.pooled.min, worst_text(row.worst));
 }
 
 /// Rows of one reference and one score that follow each other stand below one heading.
 std::string scores_html(std::span<const PageRow> rows) {
     if (rows.empty())
         return {};
-    std::string out =
-        "<h2>Scores</h2>\n<div class=\"card scroll pairs\"><table><thead><tr><th>pair</th><th class=count>bit rate</th>"
-        "<th class=count>frames</th><th class=count>mean</th><th class=count>5th percentile</th>"
-        "<th class=count>lowest</th><th>worst frames</th></tr></thead><tbody>\n";
+    std::string out = "<h2>Scores</h2>\n<div class=\"card scroll pairs scores\"><table><thead><tr><th>pair</th><th "
+                      "class=count>bit rate</th>"
+                      "<th class=count>frames</th><th class=count>mean</th><th class=count>5th percentile</th>"
+                      "<th class=count>lowest</th><th>worst frames</th></tr></thead><tbody>\n";
     const PageRow *last = nullptr;
     for (const PageRow &row : rows.first(std::min(rows.size(), most_listed))) {
         if (last == nullptr || last->row.reference != row.row.reference || last->score != row.score)
@@ -183,6 +185,12 @@ constexpr std::string_view page_style = R"css(
 .warned { background: var(--warn-back); border-color: var(--warn); }
 .note { margin-top: .5rem; color: var(--quiet); font-size: .875rem; }
 a { color: inherit; }
+@media (max-width: 36rem) { /* a pair is a few lines, in which each number has its name */
+  .scores thead { display: none; } .scores tr { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: .5rem 0;
+    border-top: 1px solid var(--line); }
+  .scores td, .scores th, .scores .group th { padding: 0; border: 0; } .scores td:first-child { flex-basis: 100%; }
+  .scores td[data-name]:not(:empty)::before { content: attr(data-name) " "; color: var(--quiet); }
+  .scores .worst { min-width: 0; } }
 )css";
 
 } // namespace

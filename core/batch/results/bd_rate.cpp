@@ -17,28 +17,6 @@ namespace isovmaf::batch {
 
 namespace {
 
-constexpr double ln_2 = 0x1.62e42fefa39efp-1;
-constexpr double square_root_2 = 0x1.6a09e667f3bcdp+0;
-
-} // namespace
-
-/// The quotient itself might overflow.
-double log_of_ratio(double value, double base) {
-    int value_exponent = 0, base_exponent = 0;
-    double q = std::frexp(value, &value_exponent) / std::frexp(base, &base_exponent);
-    int exponent = value_exponent - base_exponent;
-    if (q > square_root_2) {
-        q /= 2;
-        exponent++;
-    } else if (q < square_root_2 / 2) {
-        q *= 2;
-        exponent--;
-    }
-    return exponent * ln_2 + math::log(q);
-}
-
-namespace {
-
 constexpr std::size_t least_points = 4;
 
 /// The logarithm of the bit rate as a function of the score. Both grow from point to point, so secants are not

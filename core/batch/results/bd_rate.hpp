@@ -6,20 +6,10 @@
 #include <vector>
 
 #include "batch/results/batch_page.hpp"
+#include "html/rate_chart.hpp"
 
 /// Rate-quality curves and what compares them. The same points give the same bits on every machine.
 namespace isovmaf::batch {
-
-/// One encode of a rate-quality curve.
-struct RatePoint {
-    double bit_rate = 0, score = 0;
-};
-
-/// A curve of a chart. Points are in order of bit rate.
-struct RateCurve {
-    std::string label;
-    std::vector<RatePoint> points;
-};
 
 /// The rows of one reference that have bit rates.
 struct RateChart {
@@ -36,9 +26,5 @@ struct RateChart {
 /// Negative: it needs less. Points are in order of bit rate, which is above 0. Without a BD-rate the reason.
 [[nodiscard]] tl::expected<double, std::string> bd_rate(std::span<const RatePoint> anchor,
                                                         std::span<const RatePoint> tested);
-
-/// The natural logarithm of `value` / `base`, both finite and above 0. The error is below 1e-15 + 1e-15 * |result|, and
-/// the result is not negative for value >= base.
-[[nodiscard]] double log_of_ratio(double value, double base);
 
 } // namespace isovmaf::batch

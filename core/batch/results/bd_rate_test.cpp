@@ -11,8 +11,6 @@ namespace isovmaf::testing::bd_rate_test {
 namespace {
 
 using batch::bd_rate;
-using batch::log_of_ratio;
-using batch::RatePoint;
 
 const std::vector<RatePoint> curve{{500, 40}, {1000, 62}, {2000, 78}, {4000, 90}, {8000, 96}};
 

@@ -3,7 +3,6 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "batch/results/batch_page.hpp"
 
@@ -14,6 +13,6 @@ namespace isovmaf::batch {
 [[nodiscard]] std::string rate_curves_html(std::span<const PageRow> rows);
 
 /// The style sheet of the charts.
-[[nodiscard]] std::string_view rate_curves_style();
+[[nodiscard]] std::string rate_curves_style();
 
 } // namespace isovmaf::batch
