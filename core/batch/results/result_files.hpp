@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,8 +25,9 @@ namespace isovmaf::batch {
 struct RowFacts {
     double seconds = 0; ///< that its units took
     std::vector<std::pair<std::string, std::string>> models =
-        {};                                 ///< names of scores, and their models' versions or paths
-    std::vector<PairWarning> warnings = {}; ///< about its videos, with their names
+        {};                                    ///< names of scores, and their models' versions or paths
+    std::vector<PairWarning> warnings = {};    ///< about its videos, with their names
+    std::optional<std::int64_t> bit_rate = {}; ///< see UnitRecord
 };
 
 /// The files of results, which appear together, when all rows were added in their order and the files are complete.

@@ -251,6 +251,7 @@ RunResults::FoundRow RunResults::find_row(std::size_t index, const Row &row, std
             if (of_row.keys.size() == 1) {
                 of_row.rate = record.rate;
                 of_row.start_difference = record.start_difference;
+                of_row.facts.bit_rate = record.bit_rate;
             }
             of_row.facts.seconds += record.seconds;
             add_warnings(of_row.facts.warnings, record.warnings);
@@ -326,18 +327,32 @@ Result<void> RunResults::visit(const RowVisitor &visitor, const Fields &instead)
     return visit_rows(std::move(rows), instead, visitor);
 }
 
+/// Whether the manifest has a bit rate for some row. Its unit is unknown, so no other row gets one that was measured.
+Result<bool> RunResults::rows_state_bit_rates() const {
+    bool any = false;
+    TRY(rows_.visit([&](std::size_t, const Row &row) -> Result<void> {
+        any = any || row.bit_rate.has_value();
+        return {};
+    }));
+    return any;
+}
+
 Result<WrittenResults> RunResults::write(const std::filesystem::path &target, const Fields &instead) {
     WrittenResults written{.rows = rows_.size()};
     ResultFiles files = TRY(ResultFiles::create(target));
-    TRY(visit(
-        {[&](const Row &row, const WordScores &scores, const RowFacts &facts) { return files.add(row, scores, facts); },
-         [&](const Row &row, FailureKind kind, const std::string &message) {
-             written.failures.add(kind);
-             if (written.first_failure.empty())
-                 written.first_failure = fmt::format("line {}: {}", row.line, message);
-             return files.add_failure(row, kind, message);
-         }},
-        instead));
+    const bool states_rates = TRY(rows_state_bit_rates());
+    TRY(visit({[&](Row row, const WordScores &scores, const RowFacts &facts) {
+                   if (!states_rates && facts.bit_rate)
+                       row.bit_rate = static_cast<double>(*facts.bit_rate);
+                   return files.add(row, scores, facts);
+               },
+               [&](const Row &row, FailureKind kind, const std::string &message) {
+                   written.failures.add(kind);
+                   if (written.first_failure.empty())
+                       written.first_failure = fmt::format("line {}: {}", row.line, message);
+                   return files.add_failure(row, kind, message);
+               }},
+              instead));
     TRY(files.complete());
     const SettingsLock unchanged = TRY(folder_.keep_unchanged());
     TRY(files.commit());

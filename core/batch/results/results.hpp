@@ -117,6 +117,7 @@ class RunResults {
                                            const PairJob &job);
     [[nodiscard]] Result<const SegmentScorer *> scorer_of(const Row &row, const PairJob &job);
     [[nodiscard]] std::string why_unfound(const Unit &unit, const Row &row) const;
+    [[nodiscard]] Result<bool> rows_state_bit_rates() const;
     [[nodiscard]] FoundRow find_row(std::size_t index, const Row &row, std::size_t &unit) const;
     Result<void> visit_row(FoundRow found, std::span<const StoredWords> words, const Fields &instead,
                            const RowVisitor &visitor);

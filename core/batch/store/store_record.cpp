@@ -53,6 +53,8 @@ Json to_json(const UnitRecord &record) {
         json["warnings"].push_back(to_json(warning));
     if (record.rate > 0)
         json["rate"] = record.rate;
+    if (record.bit_rate)
+        json["bit_rate"] = *record.bit_rate;
     if (record.pictures)
         json["pictures"] = {{"offset", record.pictures->offset}, {"bytes", record.pictures->bytes}};
     if (!record.start_difference.empty())
@@ -91,6 +93,8 @@ UnitRecord unit_from(const nlohmann::json &json) {
             record.warnings.push_back({warning.at("kind"), warning.at("text"), warning.value("about", ""),
                                        warning.value("frames", std::int64_t{0})});
     record.rate = json.value("rate", 0.0);
+    if (const auto bit_rate = json.find("bit_rate"); bit_rate != json.end())
+        record.bit_rate = bit_rate->get<std::int64_t>();
     if (const auto pictures = json.find("pictures");
         pictures != json.end() && are_whole_numbers(*pictures, {"offset", "bytes"}))
         record.pictures = WordsPlace{pictures->at("offset"), pictures->at("bytes")};
@@ -133,7 +137,8 @@ std::optional<StoreRecord> decode_record(std::string_view line) {
     if (checksum(text) != check)
         return std::nullopt;
     const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
-    if (!are_whole_numbers(json, {"offset", "bytes", "frames", "inode", "modified_ns", "changed_ns", "sample"}))
+    if (!are_whole_numbers(json,
+                           {"offset", "bytes", "frames", "bit_rate", "inode", "modified_ns", "changed_ns", "sample"}))
         return std::nullopt;
     try {
         if (json.contains("unit"))

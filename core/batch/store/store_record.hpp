@@ -61,6 +61,8 @@ struct UnitRecord {
     StageTimes stages = {};                 ///< parts of `seconds`
     std::vector<PairWarning> warnings = {}; ///< about the videos of a finished unit: see hide_names
     double rate = 0;                        ///< of the pairs of a finished unit: see rate_of_pairs
+    /// Bits per second of the distorted video stream, of a finished unit with its first frame: see VideoBytes.
+    std::optional<std::int64_t> bit_rate = {};
     // What the alignment of the whole video is judged by, of a finished segment; a unit with all frames has warnings.
     std::optional<WordsPlace> pictures = {}; ///< see AlignmentDoctor::encode; nothing in stores of earlier builds
     std::string start_difference = {};       ///< see OpenedVideos and hide_names

@@ -125,6 +125,7 @@ Result<UnitComputer::Computed> UnitComputer::extract_encoded(const UnitInWork &u
         UnitExtractor::Extracted extracted = TRY(extract(unit, job, extractor, record));
         record.warnings = std::move(extracted.warnings);
         record.rate = extracted.rate;
+        record.bit_rate = extracted.bit_rate;
         record.start_difference = std::move(extracted.start_difference);
         computed.pictures = std::move(extracted.pictures);
         if (extracted.words) {

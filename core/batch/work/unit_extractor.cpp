@@ -10,9 +10,11 @@
 #include "engine/guarded.hpp"
 #include "engine/plan/bind_models.hpp"
 #include "execution/execution.hpp"
+#include "input/libav/video_bytes.hpp"
 #include "input/pair/shared_source.hpp"
 #include "input/raw/planar_reader.hpp"
 #include "run/alignment_doctor.hpp"
+#include "run/part_plan.hpp"
 
 namespace isovmaf::batch {
 
@@ -40,15 +42,28 @@ struct OpenedUnit {
     std::unique_ptr<PairSource> pairs = {};
     std::string start_difference = {}; ///< see OpenedVideos
     double rate = 0;                   ///< see rate_of_pairs
+    int stream = 0;                    ///< of the distorted video, among its file's video streams
+    bool coded = false;                ///< the distorted video is
     PartPiece piece = {};              ///< all frames of the unit, once they are extracted
 };
 
 OpenedUnit make_unit(OpenedVideos opened, const FrameRange &frames) {
-    OpenedUnit unit{.start_difference = opened.start_difference, .rate = rate_of_pairs(opened)};
+    OpenedUnit unit{.start_difference = opened.start_difference,
+                    .rate = rate_of_pairs(opened),
+                    .stream = opened.distorted.stream,
+                    .coded = is_coded(opened.distorted)};
     unit.doctor =
         std::make_unique<AlignmentDoctor>(AlignmentDoctor::usual_range, opened, static_cast<std::size_t>(frames.first));
     unit.pairs = std::move(opened.pairs);
     return unit;
+}
+
+/// The bit rate of a unit's distorted video, where the unit begins with the video's first frame.
+std::optional<std::int64_t> bit_rate_of(const UnitExtractor::Request &request, const OpenedUnit &unit) {
+    if (request.frames.first > 0 || !unit.coded)
+        return std::nullopt;
+    const auto measured = measure_video_bytes(request.job.videos.distorted.path, unit.stream, true);
+    return measured && *measured ? (*measured)->bit_rate : std::nullopt;
 }
 
 /// What is known of a unit that was read to its end. Fails when a warning about its alignment is an error.
@@ -59,8 +74,10 @@ Result<UnitExtractor::Extracted> extracted_of(const UnitExtractor::Request &requ
     const auto hidden = [&](std::string sentence) {
         return hide_names(std::move(sentence), display_name(asked.reference.path), display_name(asked.distorted.path));
     };
-    UnitExtractor::Extracted extracted{
-        .words = std::move(unit.piece.words), .warnings = std::move(unit.piece.warnings), .rate = unit.rate};
+    UnitExtractor::Extracted extracted{.words = std::move(unit.piece.words),
+                                       .warnings = std::move(unit.piece.warnings),
+                                       .rate = unit.rate,
+                                       .bit_rate = bit_rate_of(request, unit)};
     if (request.frames.first > 0 || request.frames.end) {
         extracted.pictures = unit.doctor->encode();
         extracted.start_difference = hidden(unit.start_difference);

@@ -51,7 +51,9 @@ class UnitExtractor {
     struct Extracted {
         std::optional<WordsFile> words = {};    ///< nothing: the video ends before the unit's frames
         std::vector<PairWarning> warnings = {}; ///< of a unit with all frames those about the alignment, too
-        double rate = 0;                        ///< see UnitRecord; also of the members below, which segments have
+        double rate = 0;                        ///< see UnitRecord, as the next one
+        std::optional<std::int64_t> bit_rate = {};
+        // Segments have these, see UnitRecord.
         std::vector<std::byte> pictures = {};
         std::string start_difference = {};
     };
