@@ -20,7 +20,7 @@ namespace isovmaf {
 
 namespace {
 
-constexpr double plot_left = 56, plot_top = 8, plot_width = 936, plot_height = 260; ///< in CSS pixels
+constexpr double plot_left = 56, plot_top = 20, plot_width = 936, plot_height = 260; ///< in CSS pixels
 constexpr std::int64_t most_plot_places = 468;
 constexpr int most_plot_steps = 6;
 

@@ -16,7 +16,8 @@ namespace isovmaf {
 namespace {
 
 constexpr std::string_view style = "details > summary { cursor: pointer; font-weight: 600; }\n"
-                                   "iframe { width: 100%; height: 85vh; margin-top: .75rem; border: 0; }\n";
+                                   "iframe { width: 100%; height: 85vh; margin-top: .75rem; border: 0; }\n"
+                                   ".videos th, .videos td { padding-inline: .4375rem; }\n";
 
 /// A whole page as the value of an attribute. Its line feeds stay, since scripts need them.
 std::string attribute_of(const std::string &page) {
@@ -50,7 +51,7 @@ std::string table_html(std::span<const ScorePage> videos) {
         for (const ShownColumn &column : shown_columns(video.report.scores, video.first_model))
             if (column.main)
                 rows += row_html(video, column);
-    return "<div class=\"card scroll\"><table><thead><tr><th>video</th><th>score</th><th class=count>mean</th>"
+    return "<div class=\"card scroll videos\"><table><thead><tr><th>video</th><th>score</th><th class=count>mean</th>"
            "<th class=count>lowest</th><th class=count>5th percentile</th><th class=count>harmonic mean</th>"
            "<th class=count>frames</th><th>codec</th><th>pixels</th><th class=count>kbit/s</th>"
            "<th class=count>MB</th></tr></thead><tbody>\n" +
