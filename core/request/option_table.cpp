@@ -32,12 +32,14 @@ bool holds(const NumberRange &range, double number) {
     return number >= range.least && number <= range.most.value_or(number);
 }
 
+/// `or_word`: what else the option takes.
 template <class Integer>
-Result<void> read_integer(const OptionRule &rule, const std::string &text, Integer &value) {
+Result<void> read_integer(const OptionRule &rule, const std::string &text, Integer &value,
+                          std::string_view or_word = "") {
     const std::optional<std::int64_t> number =
         parse_integer(text.starts_with('+') ? std::string_view(text).substr(1) : text);
     if (!number || !std::in_range<Integer>(*number) || !holds(*rule.range, static_cast<double>(*number)))
-        return wrong_value(rule, describe_number("a whole number", *rule.range), text);
+        return wrong_value(rule, describe_number(fmt::format("{}a whole number", or_word), *rule.range), text);
     value = static_cast<Integer>(*number);
     return {};
 }
@@ -69,6 +71,11 @@ Result<void> read_option(const OptionRule &rule, const std::string &text, int &v
 
 Result<void> read_option(const OptionRule &rule, const std::string &text, std::int64_t &value) {
     return read_integer(rule, text, value);
+}
+
+Result<void> read_option(const OptionRule &rule, const std::string &text, NumberOrAuto &value) {
+    value = {.is_auto = text == "auto"};
+    return value.is_auto ? Result<void>() : read_integer(rule, text, value.number, "auto, or ");
 }
 
 Result<void> read_option(const OptionRule &rule, const std::string &text, double &value) {

@@ -23,6 +23,14 @@ struct NumberRange {
     std::optional<double> most = {}; ///< nothing: as large as the option's type holds
 };
 
+/// A number that may be left to isovmaf.
+struct NumberOrAuto {
+    std::int64_t number = 0;
+    bool is_auto = false; ///< "auto" stands in place of the number, which is 0
+
+    friend bool operator==(const NumberOrAuto &, const NumberOrAuto &) = default;
+};
+
 /// An option as the help shows it, and the texts that it takes.
 struct OptionRule {
     std::string_view names;      ///< "-w,--width"
@@ -42,6 +50,7 @@ Result<void> read_option(const OptionRule &rule, const std::string &text, bool &
 Result<void> read_option(const OptionRule &rule, const std::string &text, int &value);
 Result<void> read_option(const OptionRule &rule, const std::string &text, std::int64_t &value);
 Result<void> read_option(const OptionRule &rule, const std::string &text, double &value);
+Result<void> read_option(const OptionRule &rule, const std::string &text, NumberOrAuto &value);
 Result<void> read_option(const OptionRule &rule, const std::string &text, std::string &value);
 
 template <class Value>
@@ -58,10 +67,11 @@ Result<void> read_option(const OptionRule &rule, const std::string &text, std::v
 /// an option that may be given several times.
 template <class Arguments>
 struct RequestOption : OptionRule {
-    using Member = std::variant<bool Arguments::*, int Arguments::*, std::int64_t Arguments::*,
-                                std::string Arguments::*, std::optional<int> Arguments::*,
-                                std::optional<std::int64_t> Arguments::*, std::optional<double> Arguments::*,
-                                std::optional<std::string> Arguments::*, std::vector<std::string> Arguments::*>;
+    using Member =
+        std::variant<bool Arguments::*, int Arguments::*, std::int64_t Arguments::*, std::string Arguments::*,
+                     std::optional<int> Arguments::*, std::optional<std::int64_t> Arguments::*,
+                     std::optional<double> Arguments::*, std::optional<std::string> Arguments::*,
+                     std::vector<std::string> Arguments::*, NumberOrAuto Arguments::*>;
     Member member;
 
     [[nodiscard]] bool is_flag() const { return std::holds_alternative<bool Arguments::*>(member); }

@@ -8,6 +8,8 @@
 
 #include "base/text.hpp"
 #include "base/try.hpp"
+#include "engine/plan/bind_models.hpp"
+#include "run/settle_videos.hpp"
 
 namespace isovmaf {
 
@@ -26,10 +28,19 @@ Result<void> for_each_table(const Visit &visit) {
 
 Result<PairJob> parse_request(const RequestArguments &arguments) {
     PairJob job{TRY(parse_videos(arguments)), {}, {}};
-    TRY(apply_sync(arguments, job.videos.pair));
+    TRY(apply_sync(arguments, job.videos));
+    TRY(check_can_settle(job.videos));
     job.scoring = TRY(parse_scoring(arguments));
     job.videos.predicts = !job.scoring.models.empty();
     return job;
+}
+
+Result<void> settle_job(PairJob &job, SettledBy by) {
+    if (is_settled(job.videos))
+        return {};
+    job.videos.readers = readers_of(job.scoring);
+    job.videos = TRY(settle_videos(std::move(job.videos), by));
+    return {};
 }
 
 std::vector<RequestOptionName> request_option_names() {

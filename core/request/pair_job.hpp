@@ -10,6 +10,7 @@
 #include "isovmaf/request.hpp"
 #include "request/scoring_arguments.hpp"
 #include "request/video_arguments.hpp"
+#include "run/settle_videos.hpp"
 #include "run/video_request.hpp"
 
 /// Everything that is asked for when two videos are scored, and all its options.
@@ -27,6 +28,10 @@ struct PairJob {
 /// The models, the pairing, the formats: what no option says alone. The execution is the
 /// default one.
 [[nodiscard]] Result<PairJob> parse_request(const RequestArguments &arguments);
+
+/// Decides what the job leaves open about its videos: see settle_videos. To be called once, before who reads the videos
+/// is planned.
+[[nodiscard]] Result<void> settle_job(PairJob &job, SettledBy by = SettledBy::pictures);
 
 /// One of the options of RequestArguments.
 struct RequestOptionName {

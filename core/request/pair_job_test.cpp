@@ -35,7 +35,7 @@ TEST(RequestOptions, TextsBecomeValuesOfEveryKind) {
     EXPECT_EQ(arguments->pixel_format, "422");
     EXPECT_EQ(arguments->skip_distorted, 7);
     EXPECT_EQ(arguments->frame_count, 5'000'000'000);
-    EXPECT_EQ(arguments->offset, -3);
+    EXPECT_EQ(arguments->offset, NumberOrAuto{-3});
     EXPECT_EQ(arguments->sync_tolerance, 0.25);
     EXPECT_TRUE(arguments->as_is);
     EXPECT_FALSE(arguments->strict);
@@ -54,6 +54,8 @@ TEST(RequestOptions, AnErrorNamesTheOptionAndWhatItTakes) {
     EXPECT_EQ(error_of({{"frame_skip_ref", {""}}}), "--frame_skip_ref takes a whole number of 0 or more, not \"\"");
     EXPECT_EQ(error_of({{"sync-tolerance", {"nan"}}}), "--sync-tolerance takes a number from 0 to 3600, not \"nan\"");
     EXPECT_EQ(error_of({{"pixel_format", {"411"}}}), "--pixel_format takes one of 400, 420, 422, 444, not \"411\"");
+    EXPECT_EQ(error_of({{"offset", {"soon"}}}),
+              "--offset takes auto, or a whole number from -1000000000 to 1000000000, not \"soon\"");
     EXPECT_EQ(error_of({{"strict", {"maybe"}}}), "--strict takes true or false, not \"maybe\"");
     EXPECT_EQ(error_of({{"feature", {"psnr"}}, {"sharpness", {"1"}}}), "there is no option --sharpness");
 }

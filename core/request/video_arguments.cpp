@@ -52,6 +52,12 @@ constexpr RequestOption<VideoArguments> reading_table[] = {
       "and depth; SIDE:rotate: turn it as its file says; SIDE:bt709, bt601 or bt2020: R'G'B' with this matrix; 10, "
       "420p8 and rotate without a side: both videos; may be repeated"},
      &VideoArguments::conversions},
+    {{"--fit",
+      {},
+      "Do what else the two videos need to be compared, and say each step: the coarser chroma of both where a feature "
+      "reads chroma; black bars that one alone has are cropped where they are clear; the distorted video gets the "
+      "reference's range where both state one, and its size (bicubic+exact). Options by hand come first"},
+     &VideoArguments::fit},
     {{"--film-grain",
       "WHICH",
       "Film grain of AV1, H.264 and HEVC. on: the decoder adds it, as players do; off: the pictures are compared "
@@ -227,6 +233,7 @@ Result<VideoRequest> parse_videos(const VideoArguments &arguments) {
     request.pair.strict = arguments.strict;
     request.colours = arguments.as_is ? ColourPolicy::accept : ColourPolicy::refuse;
     request.film_grain = arguments.film_grain != "off";
+    request.fit = arguments.fit;
     TRY(apply_resize(arguments.resize, request));
     for (const std::string &text : arguments.crops)
         TRY(apply_crop(text, request));
@@ -255,7 +262,8 @@ constexpr RequestOption<SyncArguments> pairing_table[] = {
       NumberRange{0, 3600}},
      &SyncArguments::sync_tolerance},
     {{"--offset", "N",
-      "Pair reference frame n with distorted frame n + N: the distorted video is N frames late; N may be negative",
+      "Pair reference frame n with distorted frame n + N: the distorted video is N frames late; N may be negative; "
+      "auto: what small pictures of the first 1,500 pairs clearly show, or an error",
       NumberRange{-1'000'000'000, 1'000'000'000}},
      &SyncArguments::offset},
 };
@@ -271,14 +279,21 @@ std::vector<std::string> sync_mode_names() {
 
 std::span<const RequestOption<SyncArguments>> pairing_options() { return pairing_table; }
 
-Result<void> apply_sync(const SyncArguments &arguments, PairOptions &options) {
+Result<void> apply_sync(const SyncArguments &arguments, VideoRequest &request) {
+    PairOptions &options = request.pair;
     options.sync = {
         std::ranges::find(sync_modes, arguments.sync, &std::pair<std::string_view, SyncMode>::first)->second,
         arguments.sync_tolerance};
     if (arguments.sync_tolerance && options.sync.mode == SyncMode::index)
         return fail(ErrorCode::invalid_argument,
                     "--sync index pairs by number: give --sync-tolerance with --sync pts or pts-absolute");
-    options.add_offset(arguments.offset);
+    if (arguments.offset.is_auto && options.sync.mode == SyncMode::pts_absolute)
+        return fail(ErrorCode::invalid_argument,
+                    "--sync pts-absolute pairs by the times that the files state, which no offset changes: give "
+                    "--offset auto with another --sync");
+    options.add_offset(arguments.offset.number);
+    if (arguments.offset.is_auto)
+        request.find_offset = arguments.align_range;
     return {};
 }
 

@@ -36,6 +36,7 @@ struct VideoArguments {
     std::optional<std::int64_t> frame_count;
     bool strict = false;
     bool as_is = false;
+    bool fit = false; ///< decide what the two videos need to be compared: see settle_videos
     std::vector<std::string> conversions;
     std::string film_grain = "on"; ///< or "off"
 };
@@ -65,7 +66,7 @@ struct SyncArguments {
     std::optional<double> sync_tolerance;
     bool align = false;                             ///< look for a better offset and report its gain
     int align_range = AlignmentDoctor::usual_range; ///< the largest offset that is looked for
-    std::int64_t offset = 0;                        ///< reference frame n is paired with distorted frame n + offset
+    NumberOrAuto offset;                            ///< reference frame n is paired with distorted frame n + offset
 };
 
 /// The values that --sync takes.
@@ -74,8 +75,8 @@ struct SyncArguments {
 /// The options that say how frames are paired, without those that look for a better offset.
 [[nodiscard]] std::span<const RequestOption<SyncArguments>> pairing_options();
 
-/// Adds the arguments to options whose frames to skip are set already. Fails with invalid_argument when they contradict
-/// each other.
-Result<void> apply_sync(const SyncArguments &arguments, PairOptions &options);
+/// Adds the arguments to a request whose frames to skip are set already. Fails with invalid_argument when they
+/// contradict each other.
+Result<void> apply_sync(const SyncArguments &arguments, VideoRequest &request);
 
 } // namespace isovmaf

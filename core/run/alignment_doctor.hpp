@@ -61,6 +61,9 @@ class AlignmentDoctor {
     /// The options that pair the frames with the first offset of a finding.
     [[nodiscard]] PairOptions shifted(const AlignmentFinding &finding, PairOptions pair) const;
 
+    /// Whether the offset of a finding is one of the reference, whose frames follow faster.
+    [[nodiscard]] bool moves_reference() const { return side_.reference; }
+
     /// The warnings of a report. Empty where the pictures fit. `start_difference`: see OpenedVideos.
     [[nodiscard]] std::vector<PairWarning> warnings(const PairOptions &pair, const std::string &start_difference) const;
 

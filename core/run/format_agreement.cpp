@@ -150,6 +150,12 @@ std::string advice(const Disagreement &found) {
                        : fmt::format("use {} to give it as many bits as the other video", depths);
 }
 
+/// Whether --fit would make videos agree that do not.
+bool fit_helps(const VideoRequest &request, const Disagreement &found) {
+    const bool chroma_is_open = !request.reference.convert_format && !request.distorted.convert_format;
+    return request.settled.empty() && !found.depths && (!found.chroma || (!found.one_is_grey() && chroma_is_open));
+}
+
 /// "34x32 4:2:2 10-bit", or "34x32 4:2:2 10-bit, converted to 34x32 4:2:0 10-bit".
 std::string format_words(const SourceInfo &stored, const VideoFormat &requested) {
     const bool foreign = !stored.conversions.empty(); // pixels that are no VideoFormat
@@ -200,7 +206,9 @@ Result<void> check_formats(const VideoRequest &request, const PairInfo &stored, 
         sentence += ", and with --strict no bits are added unless an option says so";
     if (found.chroma && found.readers_known)
         sentence += fmt::format(", and {} would read chroma", fmt::join(found.readers.chroma, ", "));
-    return fail(ErrorCode::mismatch, fmt::format("{}; {}", sentence, advice(found)));
+    return fail(ErrorCode::mismatch,
+                fmt::format("{}; {}{}", sentence, advice(found),
+                            fit_helps(request, found) ? ", or --fit to let isovmaf choose and say what it did" : ""));
 }
 
 Result<std::vector<std::string>> added_bits_notes(const VideoRequest &request, const PairInfo &stored,

@@ -155,11 +155,13 @@ TEST(Formats, WithDifferentChromaAreComparedInLumaOrConverted) {
     }
     std::swap(request.reference, request.distorted);
     scoring.features.push_back({.name = "psnr"});
-    EXPECT_THAT(open(request).error,
-                AllOf(HasSubstr("master.yuv is 34x32 4:2:2 10-bit, distorted"),
-                      HasSubstr("d.y4m is 34x32 4:2:0 8-bit, and psnr would read chroma"),
-                      HasSubstr("use --feature psnr:enable_chroma=false in its place"),
-                      EndsWith("use --convert ref:420p10 or --convert dis:422p10 to give both the same format")));
+    EXPECT_THAT(
+        open(request).error,
+        AllOf(HasSubstr("master.yuv is 34x32 4:2:2 10-bit, distorted"),
+              HasSubstr("d.y4m is 34x32 4:2:0 8-bit, and psnr would read chroma"),
+              HasSubstr("use --feature psnr:enable_chroma=false in its place"),
+              EndsWith("use --convert ref:420p10 or --convert dis:422p10 to give both the same format, or --fit to let "
+                       "isovmaf choose and say what it did")));
     request.pair.strict = true;
     EXPECT_THAT(open(request).error,
                 AllOf(HasSubstr("leave it out and give --convert dis:10"),
@@ -185,10 +187,11 @@ TEST(Formats, OfAModelThatReadsChromaAreConverted) {
     request.readers = [&](const VideoFormat &) { return readers; };
     EXPECT_THAT(open(request).error,
                 EndsWith("and speed_chroma would read chroma; use --convert ref:420p10 or --convert dis:422p10 to give "
-                         "both the same format"));
+                         "both the same format, or --fit to let isovmaf choose and say what it did"));
     request.reference.crop = Crop{20, 16, 4, 8};
     EXPECT_THAT(open(request).error, EndsWith("; use --resize dis --convert ref:420p10 or --resize dis --convert "
-                                              "dis:422p10 to give both the same format"));
+                                              "dis:422p10 to give both the same format, or --fit to let isovmaf "
+                                              "choose and say what it did"));
     request.reference = {y4m_file(folder, "r.y4m", "Cmono")};
     EXPECT_THAT(open(request).error, EndsWith("; take a model that reads luma alone, such as -m version=vmaf_v0.6.1, "
                                               "and no feature that reads chroma, to compare luma"));

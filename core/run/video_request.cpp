@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "run/video_request.hpp"
 
+#include <fmt/format.h>
+
 namespace isovmaf {
+
+std::string settled_text(const SettledOption &option) {
+    return option.name.empty() ? option.reason : fmt::format("{}: --{} {}", option.reason, option.name, option.value);
+}
 
 Result<std::vector<std::string>> apply_policy(const std::vector<Finding> &findings, ColourPolicy policy, bool strict,
                                               const LogSink &log) {

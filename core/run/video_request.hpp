@@ -60,6 +60,15 @@ struct Resize {
     std::string flags = default_scaler_flags;
 };
 
+/// What was decided about a pair before it was scored, as the option that says the same by hand: see settle_videos.
+struct SettledOption {
+    std::string name, value; ///< "resize" and "dis:bicubic+exact"; both empty: nothing was done
+    std::string reason;      ///< a sentence about the two videos
+};
+
+/// "REASON: --resize dis:bicubic+exact", as reports say it.
+[[nodiscard]] std::string settled_text(const SettledOption &option);
+
 /// Two video files, and how they are read.
 struct VideoRequest {
     VideoSide reference, distorted;
@@ -76,10 +85,13 @@ struct VideoRequest {
     FrameIndexes *indexes = nullptr;
     bool index_later = false; ///< see SourceOptions
     HardwareDecoding hwaccel = HardwareDecoding::none;
-    int decode_threads = 0;                ///< of each codec; 0: libavcodec chooses
-    bool film_grain = true;                ///< see SourceOptions
-    std::shared_ptr<PipeGroup> pipes = {}; ///< of all videos of the run; null: open_videos opens those of both
-    PairOptions pair = {};                 ///< its log is not used: see open_videos
+    int decode_threads = 0;                  ///< of each codec; 0: libavcodec chooses
+    bool film_grain = true;                  ///< see SourceOptions
+    std::shared_ptr<PipeGroup> pipes = {};   ///< of all videos of the run; null: open_videos opens those of both
+    PairOptions pair = {};                   ///< its log is not used: see open_videos
+    bool fit = false;                        ///< what the two need to be compared is decided: see settle_videos
+    std::optional<int> find_offset = {};     ///< so is the offset, which is looked for up to this many frames first
+    std::vector<SettledOption> settled = {}; ///< what was decided
 };
 
 } // namespace isovmaf

@@ -12,6 +12,7 @@
 #include "input/raw/pipe_group.hpp"
 #include "run/conversions.hpp"
 #include "run/format_agreement.hpp"
+#include "run/settle_videos.hpp"
 
 namespace isovmaf {
 
@@ -137,6 +138,8 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log
 
 Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<FrameSource> reference,
                                  const LogSink &log) {
+    if (!is_settled(request))
+        return open_videos(TRY(settle_videos(request)), std::move(reference), log);
     std::unique_ptr<FrameSource> distorted = TRY(open_side(request.distorted, request, log));
     TRY(choose_conversions(request, *reference, *distorted));
     const PairInfo stored = describe_pair(*reference, *distorted);
@@ -161,6 +164,8 @@ Result<OpenedVideos> open_videos(const VideoRequest &request, std::unique_ptr<Fr
     TRY(check_stream(request.distorted, "--dis-stream", opened.distorted, options.strict, stream_log));
     for (const SourceInfo *const side : {&opened.reference, &opened.distorted})
         TRY(report_doubt(*side, options.strict, adding(options.found, PairWarning::samples, log)));
+    for (const SettledOption &settled : request.settled)
+        opened.notes.push_back(settled_text(settled));
     append(opened.notes, film_grain_notes(opened));
     if (is_same_video(request.reference, request.distorted)) {
         opened.same_file =

@@ -32,7 +32,8 @@ struct OpenedVideos {
 
 /// Opens both videos, converts what the request says (pixel format, crop, bit depth, range, size, in this order), and
 /// checks that they can be compared. Warnings go to `log`, later ones of the reading too. Rates that differ are a
-/// warning, with `pair.strict` an error: see rate_difference.
+/// warning, with `pair.strict` an error: see rate_difference. What the request leaves to be decided is decided here:
+/// who opens a pair several times calls settle_videos once before.
 [[nodiscard]] Result<OpenedVideos> open_videos(const VideoRequest &request, const LogSink &log);
 
 /// How the file of one side of a request is opened.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "run_report/run_report.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -67,15 +69,20 @@ Report describe_run(const RequestArguments &arguments, const PairJob &job, const
     report.notes = videos.notes;
     for (const PairWarning &warning : model_warnings(job.scoring.models, videos.pairs->format(), rate_of_pairs(videos)))
         report.notes.push_back(warning.sentence);
-    report.sync.offset = arguments.offset;
+    const PairOptions &pair = job.videos.pair;
+    report.sync.offset = pair.offset;
     const auto option = [&](std::string_view name, std::string value) {
         report.options.emplace_back(name, std::move(value));
     };
-    option("frame_skip_ref", std::to_string(arguments.skip_reference));
-    option("frame_skip_dis", std::to_string(arguments.skip_distorted));
+    option("frame_skip_ref", std::to_string(pair.skip_reference - std::max<std::int64_t>(-pair.offset, 0)));
+    option("frame_skip_dis", std::to_string(pair.skip_distorted - std::max<std::int64_t>(pair.offset, 0)));
     option("frame_cnt", arguments.frame_count ? std::to_string(*arguments.frame_count) : "all");
     option("as_is", arguments.as_is ? "true" : "false");
     option("strict", arguments.strict ? "true" : "false");
+    if (arguments.fit)
+        option("fit", "true");
+    if (arguments.offset.is_auto)
+        option("offset", "auto");
     if (!job.videos.film_grain)
         option("film_grain", arguments.film_grain);
     return report;

@@ -38,6 +38,8 @@ std::string describe_default(const Value &value) {
     if constexpr (std::is_same_v<Value, int> || std::is_same_v<Value, std::int64_t> ||
                   std::is_same_v<Value, std::string>)
         return fmt::format("{}", value);
+    else if constexpr (std::is_same_v<Value, NumberOrAuto>)
+        return fmt::format("{}", value.number);
     else
         return {};
 }

@@ -67,7 +67,8 @@ class Readme(unittest.TestCase):
             for command in found:
                 with self.subTest(command):
                     result = self.run_command(command, folder)
-                    self.assertEqual((result.returncode, result.stderr), (0, ""))
+                    said = re.sub(r"^isovmaf: (\S+: )?--(fit|offset auto): .*\n", "", result.stderr, flags=re.M)
+                    self.assertEqual((result.returncode, said), (0, ""))
                     if " -o " in command:
                         name = command.split(" -o ")[1].split()[0].strip("'")
                         for stem in ("dis", "720p") if "{stem}" in name else ("",):

@@ -47,11 +47,12 @@ def score(
     convert: Texts = (),
     film_grain: str = "on",
     as_is: bool = False,
+    fit: bool = False,
     strict: bool = False,
     frame_skip_ref: int = 0,
     frame_skip_dis: int = 0,
     frame_cnt: Optional[int] = None,
-    offset: int = 0,
+    offset: Union[int, str] = 0,
     sync: str = "auto",
     sync_tolerance: Optional[float] = None,
     progress: Optional[Progress] = None,
@@ -93,10 +94,13 @@ def score(
       film_grain        "off": the pictures of AV1, H.264 and HEVC are compared without the film grain that decoders
                         apply, or an error where the decoder cannot leave it out.
       as_is             Score the samples as they are, whatever the files say about colours.
+      fit               Do what else the two videos need to be compared: chroma, black bars, range, size; notes of the
+                        result say each step. Options by hand come first.
       strict            What is a warning becomes an error.
       frame_skip_ref, frame_skip_dis  Leading frames that are left out.
       frame_cnt         Score at most this number of frames.
-      offset            Reference frame n is paired with distorted frame n + offset.
+      offset            Reference frame n is paired with distorted frame n + offset. "auto": what small pictures of
+                        the first 1,500 pairs clearly show, or an error.
       sync              "auto", "index", "pts" or "pts-absolute"; sync_tolerance is in seconds.
 
     progress            Called with (done, total) about 20 times a second while frames become ready, and at the end.

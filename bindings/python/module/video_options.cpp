@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "video_options.hpp"
 
+#include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/try.hpp"
@@ -34,14 +36,27 @@ void take_videos(Given &given, VideoArguments &arguments) {
     given.take("frame_cnt", arguments.frame_count);
     given.take("strict", arguments.strict);
     given.take("as_is", arguments.as_is);
+    given.take("fit", arguments.fit);
     given.take("convert", arguments.conversions);
     given.take("film_grain", arguments.film_grain);
+}
+
+/// A number, or "auto".
+Result<void> take_offset(Given &given, NumberOrAuto &offset) {
+    std::variant<std::int64_t, std::string> value = std::int64_t{0};
+    given.take("offset", value);
+    if (const auto *const number = std::get_if<std::int64_t>(&value))
+        offset.number = *number;
+    else
+        TRY(check_choice("offset", std::get<std::string>(value), {"auto"}));
+    offset.is_auto = std::holds_alternative<std::string>(value);
+    return {};
 }
 
 void take_pairing(Given &given, SyncArguments &arguments) {
     given.take("sync", arguments.sync);
     given.take("sync_tolerance", arguments.sync_tolerance);
-    given.take("offset", arguments.offset);
+    value_or_raise(take_offset(given, arguments.offset));
 }
 
 Result<PairJob> parse(const RequestArguments &arguments) {

@@ -56,6 +56,7 @@ void VideoRun::log(Severity severity, std::string_view sentence) {
 Result<VideoScores> VideoRun::run() {
     const FloatEnvironment floats; // threads that begin here have it too
     return guarded([&]() -> Result<VideoScores> {
+        TRY(settle_job(job_));
         VideoRequest request = job_.videos;
         request.pipes = pipes_;
         OpenedVideos videos =

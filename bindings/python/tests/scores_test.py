@@ -589,6 +589,26 @@ class Warnings(unittest.TestCase):
         with self.assertRaisesRegex(isovmaf.MismatchError, 'distorted seems 2 frames late'):
             isovmaf.score(reference, late, strict=True, backend='cpu')
 
+    def test_what_a_pair_needs_is_decided_when_asked_for(self):
+        reference, late = self.bars('ref.y4m', 0), self.bars('late.y4m', -2)
+        self.assertEqual([kind for kind, _ in self.expect_as_of_the_tool(reference, late, offset='auto')], ['lengths'])
+        small = self.clip('small.y4m', [bytes((x + y + n) * 3 % 240 for y in range(54) for x in range(80))
+                                        for n in range(3)], 'W80 H54 F25:1')
+        options = {'models': (), 'features': 'psnr:enable_chroma=false', 'backend': 'cpu', 'crop': 'ref:64x54+0+0'}
+        with warnings.catch_warnings():
+            warnings.simplefilter('ignore') # other lengths, and another shape
+            fitted = isovmaf.score(reference, small, fit=True, **options)
+            by_hand = isovmaf.score(reference, small, resize='dis:bicubic+exact', **options)
+        self.assertEqual(fitted.scores['psnr_y'].tolist(), by_hand.scores['psnr_y'].tolist())
+        self.assertIn(f'--fit: reference {reference} has 64x54, distorted {small} has 80x54: --resize dis:bicubic+exact',
+                      fitted.notes)
+        with self.assertRaisesRegex(isovmaf.InvalidArgumentError, 'offset="soon" is not known: give one of auto'):
+            isovmaf.score(reference, late, offset='soon')
+        with self.assertRaises(TypeError):
+            isovmaf.score(reference, late, offset=1.5)
+        with self.assertRaisesRegex(TypeError, 'fit says how a file is read'):
+            isovmaf.score(np.zeros((1, 54, 96), np.uint8), np.zeros((1, 54, 96), np.uint8), fit=True)
+
     def test_of_models_for_other_videos(self):
         large = self.clip('large.y4m', [bytes(64 * 2160)], 'W64 H2160 F25:1')
         (kind, text), = self.expect_as_of_the_tool(large, large)

@@ -16,14 +16,16 @@ struct Rule {
     std::string_view field;
     std::string ColourDescription::*value;
     FindingKind different;
-    std::string_view advice; ///< follows the two values, after a semicolon
+    std::string_view advice;   ///< follows the two values, after a semicolon
+    std::string_view fit = ""; ///< follows the advice where both sides state a value
 };
 
 constexpr std::string_view as_is = "or --as-is to score the samples as they are";
 constexpr std::array<Rule, 5> rules{{
     {"colour range", &ColourDescription::range, FindingKind::error,
      "use --convert dis:range to convert the distorted video to the reference's range, --convert ref:range for the "
-     "reverse, "},
+     "reverse, ",
+     "--fit to let isovmaf choose and say what it did, "},
     {"colour matrix", &ColourDescription::matrix, FindingKind::warning,
      "the same colours have different samples; convert one of them, for example with ffmpeg -vf colorspace, "},
     {"transfer", &ColourDescription::transfer, FindingKind::warning,
@@ -87,7 +89,8 @@ void apply(const Rule &rule, const SourceInfo &reference, const SourceInfo &dist
         return;
     std::string sentence = both(reference, distorted, value_text(rule, r), value_text(rule, d));
     if (!r.empty() && !d.empty()) {
-        findings.push_back({rule.different, with_advice(std::move(sentence), rule.advice)});
+        findings.push_back(
+            {rule.different, with_advice(std::move(sentence), fmt::format("{}{}", rule.advice, rule.fit))});
         return;
     }
     if (rule.value == &ColourDescription::matrix && (reference.matrix_assumed || distorted.matrix_assumed)) {

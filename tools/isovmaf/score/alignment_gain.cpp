@@ -2,11 +2,10 @@
 #include "tools/isovmaf/score/alignment_gain.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 
 #include "base/try.hpp"
 #include "engine/plan/map_request.hpp"
+#include "run/settle_videos.hpp"
 #include "tools/isovmaf/interrupt.hpp"
 
 namespace isovmaf::tool {
@@ -57,12 +56,6 @@ Result<Mean> score_samples(const ScoreRequest &job, const ExecutionHandle &execu
     if (end == VideoEnd::stopped)
         return fail(ErrorCode::interrupted, "scoring of sampled frames was interrupted");
     return mean;
-}
-
-/// Whether a video is a pipe.
-bool is_read_once(const std::string &path) {
-    std::error_code missing; // a URL, a pattern for numbered pictures
-    return path == "-" || std::filesystem::is_fifo(path, missing);
 }
 
 } // namespace

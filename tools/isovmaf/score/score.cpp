@@ -159,6 +159,23 @@ void open_pipes(std::vector<ScoreTask> &tasks) {
         task.job.videos.pipes = pipes;
 }
 
+/// Decides what the tasks leave open, once and before anybody plans who reads the videos; says each step.
+Result<void> settle(std::vector<ScoreTask> &tasks) {
+    for (ScoreTask &task : tasks) {
+        if (is_settled(task.job.videos))
+            continue;
+        if (Result<void> settled = settle_job(task.job); !settled) {
+            if (settled.error().code == ErrorCode::invalid_argument) // a file is wrong, and not the command line
+                settled.error().code = ErrorCode::corrupt_data;
+            return settled;
+        }
+        NoticeLog notices(tasks.size() > 1 ? display_name(task.arguments.distorted) : "");
+        for (const SettledOption &option : task.job.videos.settled)
+            notices.add(Severity::info, settled_text(option));
+    }
+    return {};
+}
+
 int exit_code_of(const Result<ExitCode> &ended) {
     return ended ? *ended : ended.error().code == ErrorCode::invalid_argument ? exit_usage : exit_failed;
 }
@@ -181,6 +198,10 @@ int run_score(const ScoreArguments &arguments) {
         open_places(first.job, tasks->size(), first.arguments.verbose, notices.sink());
     if (!places)
         return report(tl::unexpected(places.error()));
+    if (const Result<void> settled = settle(*tasks); !settled) {
+        const int exit_code = report(tl::unexpected(settled.error()));
+        leave(exit_code, *places);
+    }
     const int exit_code = tasks->size() > 1 ? score_several(*tasks, *places) : report(run(first, *places, notices));
     if (exit_code != exit_ok && exit_code != exit_interrupted)
         leave(exit_code, *places);

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -122,13 +123,18 @@ class SeveralVideos {
         if (!is_place_shared())
             return references;
         const VideoRequest &videos = group.begin()->task.job.videos;
+        const auto begins_elsewhere = [&](const Part &part) { // what is shared is skipped by all alike
+            return part.task.job.videos.pair.skip_reference != videos.pair.skip_reference;
+        };
+        if (std::ranges::any_of(group, begins_elsewhere))
+            return reference_for_each(group, "it begins at another frame for each");
         for (std::size_t place = 0; place < std::min(places_.size(), group.size()); place++) {
             const LogSink log = place == 0 ? group.begin()->notices.sink() : LogSink(); // once
             auto reference = TRY(start_near(places_[place], [&] { return open_reference(videos, log); }).get());
             const std::size_t runs = (group.size() - place - 1) / places_.size() + 1;
             auto shared = share_source(std::move(reference), runs);
             if (!shared && shared.error().code == ErrorCode::unsupported)
-                return reference_for_each(group);
+                return reference_for_each(group, "its samples are converted for each");
             auto readers = TRY(std::move(shared));
             for (std::size_t run = 0; run < runs; run++)
                 references[place + run * places_.size()] = std::move(readers[run]);
@@ -136,15 +142,16 @@ class SeveralVideos {
         return references;
     }
 
-    /// No reference to share, as its samples are converted for each video.
-    Result<std::vector<std::unique_ptr<FrameSource>>> reference_for_each(const Group &group) const {
+    /// No reference to share: `why` is the end of a sentence.
+    Result<std::vector<std::unique_ptr<FrameSource>>> reference_for_each(const Group &group,
+                                                                         std::string_view why) const {
         if (asked_.reference == "-")
             return fail(ErrorCode::unsupported,
-                        "standard input can be read once, but its samples are converted for each distorted video: give "
-                        "the reference as a file, or score the videos one by one");
-        NoticeLog().add(Severity::info,
-                        fmt::format("{} is decoded for each distorted video, as its samples are converted for each",
-                                    display_name(asked_.reference)));
+                        fmt::format("standard input can be read once, but {} distorted video: give the reference as a "
+                                    "file, or score the videos one by one",
+                                    why));
+        NoticeLog().add(Severity::info, fmt::format("{} is decoded for each distorted video, as {}",
+                                                    display_name(asked_.reference), why));
         return std::vector<std::unique_ptr<FrameSource>>(group.size());
     }
 
