@@ -18,6 +18,7 @@ import tempfile
 import unittest
 
 from batch_pairs import FFMPEG, ffmpeg
+from batch_runs import BatchRuns, HeldFile
 from score_runs import ScoreTest
 
 FEATURES = ("--feature", "psnr", "-m", "version=vmaf_v0.6.1", "--backend", "cpu")
@@ -180,6 +181,48 @@ class Offset(FitTest):
                             "no offset changes", code=2)
 
 
+class Batch(BatchRuns, FitTest):
+    """Rows decide alone, and the same however a batch is run."""
+
+    def setUp(self):
+        self.clips = clips()
+        super().setUp()
+        for clip in self.clips.iterdir():
+            (self.folder / clip.name).symlink_to(clip)
+        self.manifest = self.write("m.csv", "reference,distorted,fit,offset,feature,label\n" + "".join(
+            f"master.mkv,{name},true,,psnr,\n" for name in LADDER) + "same.mkv,late.mkv,,auto,,late\n"
+            "late.mkv,same.mkv,,auto,,early\nlate.mkv,late.mkv,,auto,,itself\n"
+            "master.mkv,drop.mkv,true,auto,,drop\nmaster.mkv,half.mkv,,,,plain\n")
+
+    def test_results_are_those_of_score_however_a_batch_is_run(self):
+        run = self.run_folder("run", expect=65)
+        *ladder, late, early, itself = self.lines(run)
+        for line, (distorted, options) in zip(ladder, LADDER.items()):
+            asked = {"fit": ["true"], "feature": ["psnr"]}
+            for option in options:
+                name, value = option.removeprefix("--").split()
+                asked.setdefault(name, []).append(value)
+            self.assertEqual(line["options"], asked, distorted)
+            report = self.scored(distorted, "--fit")
+            self.assertAlmostEqual(line["scores"]["vmaf"]["mean"], report["pooled_metrics"]["vmaf"]["mean"], 5)
+        self.assertEqual([line["options"]["offset"] for line in (late, early, itself)], [["2"], ["-2"], ["0"]])
+        failures = {row["label"]: row for row in self.rows(run, "failures.csv")}
+        self.assertEqual(set(failures), {"drop", "plain"})
+        expected = self.results(run)
+        for options in (("--segment-frames", 9, "--workers", 2), ("--group", 1)):
+            other = self.run_folder("-".join(map(str, options)), *options, expect=65)
+            self.assertEqual(self.results(other), expected, options)
+        with HeldFile(self.clips / "late.mkv") as held: # which stops the run at a row, where it is killed
+            process = self.start(self.folder / "killed")
+            held.wait_for(process)
+            process.kill()
+            process.wait()
+        self.assertEqual(self.results(self.run_folder("killed", expect=65)), expected)
+        shards = [self.run_folder(f"shard{i}", "--shard", f"{i}/2", expect={0, 65}) for i in range(2)]
+        self.batch("merge", *shards, "--out", self.folder / "merged", expect=65)
+        self.assertEqual(self.results(self.folder / "merged"), expected)
+
+
 if __name__ == "__main__":
-    ScoreTest.ISOVMAF = os.path.abspath(sys.argv.pop(1))
+    ScoreTest.ISOVMAF = BatchRuns.ISOVMAF = os.path.abspath(sys.argv.pop(1))
     unittest.main()

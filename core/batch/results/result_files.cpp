@@ -16,6 +16,7 @@
 #include "report/number_text.hpp"
 #include "report/terminal.hpp"
 #include "report/writers.hpp"
+#include "request/pair_job.hpp"
 
 namespace isovmaf::batch {
 
@@ -61,12 +62,27 @@ std::string json_list(std::span<const std::string> texts) {
     return fmt::format("[{}]", list);
 }
 
+} // namespace
+
+Fields with_settled(Fields options, const Fields &settled) {
+    for (const RequestOptionName &option : settled.empty() ? std::vector<RequestOptionName>() : request_option_names())
+        if (const auto decided = settled.find(option.name); decided != settled.end()) {
+            std::vector<std::string> &values = options[option.name];
+            if (!option.is_list)
+                values.clear();
+            values.insert(values.end(), decided->second.begin(), decided->second.end());
+        }
+    return options;
+}
+
+namespace {
+
 /// "models": {...}, "options": {...}, "warnings": [...]
 std::string json_facts(const Row &row, const RowFacts &facts) {
     std::string models, options, warnings;
     for (const auto &[name, model] : facts.models)
         models += fmt::format("{}\"{}\": \"{}\"", models.empty() ? "" : ", ", json_escape(name), json_escape(model));
-    for (const auto &[name, values] : row.options)
+    for (const auto &[name, values] : with_settled(row.options, facts.settled))
         options += fmt::format("{}\"{}\": {}", options.empty() ? "" : ", ", json_escape(name), json_list(values));
     for (const PairWarning &warning : facts.warnings)
         warnings += fmt::format("{}{{\"kind\": \"{}\", \"text\": \"{}\"}}", warnings.empty() ? "" : ", ",
@@ -79,7 +95,7 @@ std::string csv_facts(const Row &row, const RowFacts &facts, std::size_t frames)
     std::vector<std::string> models, options, warnings;
     for (const auto &[name, model] : facts.models)
         models.push_back(quote_for_shell(fmt::format("{}={}", name, model)));
-    for (const auto &[name, values] : row.options)
+    for (const auto &[name, values] : with_settled(row.options, facts.settled))
         for (const std::string &value : values)
             options.push_back(quote_for_shell(fmt::format("{}={}", name, value)));
     for (const PairWarning &warning : facts.warnings)

@@ -28,7 +28,11 @@ struct RowFacts {
         {};                                    ///< names of scores, and their models' versions or paths
     std::vector<PairWarning> warnings = {};    ///< about its videos, with their names
     std::optional<std::int64_t> bit_rate = {}; ///< see UnitRecord
+    Fields settled = {};                       ///< options that were decided for the row: see VideoRequest::settled
 };
+
+/// The options of a row with those that were decided for it.
+[[nodiscard]] Fields with_settled(Fields options, const Fields &settled);
 
 /// The files of results, which appear together, when all rows were added in their order and the files are complete.
 class ResultFiles {

@@ -43,6 +43,16 @@ TEST(ResultFiles, HaveBdRatesOfAllCurvesButAnchors) {
                                                "src.y4m,vmaf,slow,one,,\"the curve has 1 point, and 4 are needed\"\n");
 }
 
+TEST(ResultFiles, OptionsThatWereDecidedStandBehindThoseOfTheRow) {
+    const Fields asked{{"convert", {"dis:10"}}, {"fit", {"true"}}, {"offset", {"auto"}}};
+    EXPECT_EQ(with_settled(asked, {}), asked);
+    EXPECT_EQ(with_settled(asked, {{"convert", {"ref:420p8", "dis:range"}}, {"offset", {"2"}}, {"resize", {"dis"}}}),
+              (Fields{{"convert", {"dis:10", "ref:420p8", "dis:range"}},
+                      {"fit", {"true"}},
+                      {"offset", {"2"}},
+                      {"resize", {"dis"}}}));
+}
+
 TEST(ResultFiles, RowsSayWhatWasScoredAndWhatIsWrong) {
     const TemporaryFolder folder;
     ResultFiles files = *ResultFiles::create(folder.path());

@@ -252,6 +252,8 @@ RunResults::FoundRow RunResults::find_row(std::size_t index, const Row &row, std
                 of_row.rate = record.rate;
                 of_row.start_difference = record.start_difference;
                 of_row.facts.bit_rate = record.bit_rate;
+                for (const auto &[name, value] : record.settled)
+                    of_row.facts.settled[name].push_back(value);
             }
             of_row.facts.seconds += record.seconds;
             add_warnings(of_row.facts.warnings, record.warnings);
@@ -277,7 +279,9 @@ Result<void> RunResults::visit_row(FoundRow found, std::span<const StoredWords> 
     if (!scores)
         return visitor.failed(row, kind_of(scores.error()), scores.error().message);
     if (found.is_cut) {
-        const Result<std::vector<PairWarning>> of_alignment = judge_alignment(found, words, job);
+        Row paired = asked;
+        paired.options = with_settled(asked.options, found.facts.settled);
+        const Result<std::vector<PairWarning>> of_alignment = judge_alignment(found, words, TRY(jobs_.make(paired)));
         if (!of_alignment)
             return visitor.failed(row, kind_of(of_alignment.error()), of_alignment.error().message);
         add_warnings(found.facts.warnings, *of_alignment);

@@ -59,6 +59,8 @@ Json to_json(const UnitRecord &record) {
         json["pictures"] = {{"offset", record.pictures->offset}, {"bytes", record.pictures->bytes}};
     if (!record.start_difference.empty())
         json["start_difference"] = record.start_difference;
+    if (!record.settled.empty())
+        json["settled"] = record.settled;
     return json;
 }
 
@@ -99,6 +101,7 @@ UnitRecord unit_from(const nlohmann::json &json) {
         pictures != json.end() && are_whole_numbers(*pictures, {"offset", "bytes"}))
         record.pictures = WordsPlace{pictures->at("offset"), pictures->at("bytes")};
     record.start_difference = json.value("start_difference", "");
+    record.settled = json.value("settled", record.settled);
     return record;
 }
 

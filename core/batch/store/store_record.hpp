@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -66,6 +67,7 @@ struct UnitRecord {
     // What the alignment of the whole video is judged by, of a finished segment; a unit with all frames has warnings.
     std::optional<WordsPlace> pictures = {}; ///< see AlignmentDoctor::encode; nothing in stores of earlier builds
     std::string start_difference = {};       ///< see OpenedVideos and hide_names
+    std::vector<std::pair<std::string, std::string>> settled = {}; ///< names and values: see VideoRequest::settled
 };
 
 /// The identity, size and times of a file when its content was hashed, and the digest.

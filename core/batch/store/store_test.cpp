@@ -71,12 +71,15 @@ TEST(Store, SegmentsKeepWhatTheirPicturesSay) {
     record.pictures = WordsPlace{3, 4};
     record.rate = 60000.0 / 1001;
     record.start_difference = "{distorted} starts late";
+    EXPECT_EQ(encode_record(record).find("settled"), std::string::npos);
+    record.settled = {{"convert", "ref:420p8"}, {"convert", "dis:range"}, {"offset", "2"}};
     const std::string line = encode_record(record);
     const UnitRecord read = std::get<UnitRecord>(*decode_record(line.substr(0, line.size() - 1)));
     ASSERT_TRUE(read.pictures);
     EXPECT_EQ(std::pair(read.pictures->offset, read.pictures->bytes), std::pair(std::uint64_t{3}, std::uint64_t{4}));
     EXPECT_EQ(read.rate, record.rate);
     EXPECT_EQ(read.start_difference, record.start_difference);
+    EXPECT_EQ(read.settled, record.settled);
 
     const TemporaryFolder folder;
     auto store = *StoreWriter::create(folder.path());

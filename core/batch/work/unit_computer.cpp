@@ -24,6 +24,11 @@ std::string prepared_key(const std::vector<std::string> &keys, const UnitExtract
     return found == keys.end() ? std::string() : *found;
 }
 
+/// Whether units leave out the same frames of their reference: what is shared is skipped by all alike.
+bool begin_alike(const UnitExtractor::Request &a, const UnitExtractor::Request &b) {
+    return a.job.videos.pair.skip_reference == b.job.videos.pair.skip_reference;
+}
+
 } // namespace
 
 UnitComputer::UnitComputer(StoreIndex &index, Lists &lists, StoreWriter &store, UnitEnds &ends, Options options,
@@ -53,8 +58,15 @@ void UnitComputer::prepare(std::span<const UnitInWork *const> units, UnitExtract
     if (requests.size() <= 1)
         return;
     StageTimes times; // those of a group are not the ones of a unit
-    if (const Result<StagedFiles> files = stage(requests, times))
-        extractor.prepare(requests);
+    if (const Result<StagedFiles> files = stage(requests, times)) {
+        std::vector<UnitExtractor::Request> together;
+        for (std::size_t m = 0; m < requests.size(); m++) // a failure shows again when the unit is worked on
+            if (settle(*members[m]->job, requests[m]) &&
+                (together.empty() || begin_alike(together.front(), requests[m])))
+                together.push_back(std::move(requests[m]));
+        if (together.size() > 1)
+            extractor.prepare(together);
+    }
     for (const UnitInWork *const member : members)
         if (extractor.has_prepared(member->name) && digests.finish_hashing(*member->job))
             if (const Result<std::vector<std::string>> keys = keys_of(digests, *member))
@@ -142,10 +154,28 @@ Result<UnitExtractor::Extracted> UnitComputer::extract(const UnitInWork &unit, c
     UnitExtractor::Request request{record.key,      job, unit.frames, TRY(session_key(hashing(), job, unit.row)), stop_,
                                    log_of(unit.row)};
     const StagedFiles files = TRY(stage({&request, 1}, record.stages));
-    Result<UnitExtractor::Extracted> extracted = extractor.extract(request, record.stages);
+    const Result<void> settled = [&] {
+        const StageClock clock(record.stages.decode);
+        return settle(job, request);
+    }();
+    for (const SettledOption &option : request.job.videos.settled)
+        if (!option.name.empty())
+            record.settled.emplace_back(option.name, option.value);
+    Result<UnitExtractor::Extracted> extracted =
+        settled ? extractor.extract(request, record.stages)
+                : Result<UnitExtractor::Extracted>(tl::unexpected(settled.error()));
     if (!extracted)
         extracted.error().message = files.with_own_paths(extracted.error().message);
     return extracted;
+}
+
+/// Decides what a unit leaves open about its videos. `own` has the paths of the row.
+Result<void> UnitComputer::settle(const PairJob &own, UnitExtractor::Request &request) {
+    if (is_settled(request.job.videos))
+        return {};
+    const bool lists =
+        TRY(inputs_.is_list(own.videos.reference.path)) || TRY(inputs_.is_list(own.videos.distorted.path));
+    return settled_.settle(own, request.session_key, !lists, request.job);
 }
 
 /// Copies the videos of all jobs, where videos are staged, and lets the jobs read these. Lists are read where they lie:

@@ -12,6 +12,7 @@
 #include "batch/inputs/staging.hpp"
 #include "batch/manifest/row.hpp"
 #include "batch/store/store.hpp"
+#include "batch/work/settled_pairs.hpp"
 #include "batch/work/unit.hpp"
 #include "batch/work/unit_ends.hpp"
 #include "batch/work/unit_extractor.hpp"
@@ -60,6 +61,7 @@ class UnitComputer {
     [[nodiscard]] DigestSource hashing();
     [[nodiscard]] LogSink log_of(const Row &row) const;
     [[nodiscard]] Result<StagedFiles> stage(std::span<UnitExtractor::Request> requests, StageTimes &times);
+    [[nodiscard]] Result<void> settle(const PairJob &own, UnitExtractor::Request &request);
     [[nodiscard]] bool has_ended(UnitDigests &digests, const UnitInWork &unit);
     [[nodiscard]] Result<std::optional<UnitEnd>> find_key(UnitDigests &digests, const UnitInWork &unit,
                                                           UnitRecord &record);
@@ -73,6 +75,7 @@ class UnitComputer {
     const std::function<bool()> stop_;
     FrameIndexes indexes_;
     Inputs inputs_;
+    SettledPairs settled_;
 };
 
 } // namespace isovmaf::batch

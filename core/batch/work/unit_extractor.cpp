@@ -129,8 +129,9 @@ Result<UnitExtractor::OpenedUnits> UnitExtractor::OpenedUnits::open(Requests req
     return group;
 }
 
-std::optional<std::int64_t> count_frames(const PairJob &job) {
-    if (job.videos.pair.strict)
+std::optional<std::int64_t> count_frames(const PairJob &asked) {
+    PairJob job = asked;
+    if (job.videos.pair.strict || !settle_job(job, SettledBy::headers))
         return std::nullopt;
     const Result<OpenedVideos> opened = open_pair(job, 0, {});
     if (!opened || opened->pairs->sync().mode != SyncMode::index)

@@ -89,8 +89,9 @@ void RowSample::add(const batch::Row &row) {
 /// Opens each pair and adds up the frames that it seems to have. Pairs that cannot be opened are left out.
 SampleFrames count_sample(const std::vector<PairJob> &sample) {
     SampleFrames counted;
-    for (const PairJob &job : sample) {
-        const Result<OpenedVideos> videos = open_job(job, INT64_MAX);
+    for (PairJob job : sample) {
+        const Result<void> settled = settle_job(job, SettledBy::headers);
+        const Result<OpenedVideos> videos = settled ? open_job(job, INT64_MAX) : tl::unexpected(settled.error());
         const auto frames = videos ? videos->pairs->expected_pairs() : std::nullopt;
         counted.pairs += frames.has_value();
         counted.frames += frames.value_or(0);

@@ -82,6 +82,7 @@ class PairReports {
         asked.distorted = distorted;
         PairJob job = TRY(parse_request(asked));
         job.videos.readers = readers_of(job.scoring);
+        TRY(settle_job(job));
         const OpenedVideos videos = TRY(open_videos(job.videos, {}));
         Report report = describe_run(asked, job, videos);
         describe_sync(TRY(pairing_of(*videos.pairs)), report);
