@@ -39,7 +39,14 @@ ISOVMAF_FN RunningSum running_add(RunningSum a, RunningSum b) {
     result.exponent = RUNNING_SUM_OF_ZERO;
     if (sum == int64_t(0))
         return result;
-    const int32_t dropped = floor_log2(magnitude_of_i64(sum)) - 52; // bits
+    const uint64_t magnitude = magnitude_of_i64(sum);
+    if (magnitude >> (52 + RUNNING_SUM_GUARD) == uint64_t(1)) { // as many bits as the larger number: the usual case
+        const int64_t even = sum >> RUNNING_SUM_GUARD & int64_t(1);
+        result.exponent = exponent;
+        result.units = (sum + int64_t((1 << (RUNNING_SUM_GUARD - 1)) - 1) + even) >> RUNNING_SUM_GUARD;
+        return result;
+    }
+    const int32_t dropped = floor_log2(magnitude) - 52; // bits
     result.exponent = exponent - RUNNING_SUM_GUARD + dropped;
     if (dropped <= 0) {
         result.units = sum << -dropped;
