@@ -40,6 +40,9 @@ struct ShownColumn {
 [[nodiscard]] std::string page_data_json(const Report &report, std::span<const ShownColumn> columns,
                                          std::size_t most_numbers = most_page_numbers);
 
+/// "; vmaf is a score of the model vmaf_v0.6.1" for each main score of a model.
+[[nodiscard]] std::string models_html(const Report &report, std::span<const ShownColumn> columns);
+
 /// The sections of the page from top to bottom, as HTML; "" where there is nothing to show.
 [[nodiscard]] std::string headline_html(const ScorePage &page, std::span<const ShownColumn> columns);
 [[nodiscard]] std::string notices_html(const ScorePage &page);

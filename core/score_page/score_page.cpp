@@ -50,15 +50,6 @@ std::string other_scores_html(const Report &report, std::span<const ShownColumn>
     return out;
 }
 
-/// "; vmaf is a score of the model vmaf_v0.6.1" for each main score.
-std::string models_html(const Report &report, std::span<const ShownColumn> columns) {
-    std::string out;
-    for (const ShownColumn &column : columns)
-        if (const std::string model = model_of(report, column.index); column.main && !model.empty())
-            out += fmt::format("; {} is a score of the model {}", html_escape(column.label), html_escape(model));
-    return out;
-}
-
 std::string length_html(const Report &report) {
     const auto frames = static_cast<std::int64_t>(report.scores.frames.size());
     std::string out = count_html(frames == 1 ? "frame" : "frames", count_text(frames));
@@ -74,6 +65,14 @@ std::string notice(std::string_view kind, std::string_view text) {
 }
 
 } // namespace
+
+std::string models_html(const Report &report, std::span<const ShownColumn> columns) {
+    std::string out;
+    for (const ShownColumn &column : columns)
+        if (const std::string model = model_of(report, column.index); column.main && !model.empty())
+            out += fmt::format("; {} is a score of the model {}", html_escape(column.label), html_escape(model));
+    return out;
+}
 
 std::string headline_html(const ScorePage &page, std::span<const ShownColumn> columns) {
     const Report &report = page.report;

@@ -85,9 +85,10 @@ std::string details_html(const ScorePage &video, std::size_t videos) {
 std::string videos_page_html(std::span<const ScorePage> videos, const std::string &command) {
     const Report &first = videos.front().report;
     std::string body = fmt::format("<header class=verdict><h1>{} distorted videos</h1>\n"
-                                   "<p>compared with their reference <b>{}</b></p>\n<p>isovmaf {}, {}</p></header>\n",
+                                   "<p>compared with their reference <b>{}</b></p>\n<p>isovmaf {}, {}{}</p></header>\n",
                                    videos.size(), html_escape(first.reference.path), html_escape(first.version),
-                                   html_escape(first.semantics));
+                                   html_escape(first.semantics),
+                                   models_html(first, shown_columns(first.scores, videos.front().first_model)));
     body += "<h2>Scores</h2>\n" + table_html(videos) + videos_chart_html(videos) + videos_rates_html(videos) +
             "<h2>Videos</h2>\n";
     for (const ScorePage &video : videos)

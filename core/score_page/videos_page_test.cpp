@@ -57,6 +57,7 @@ TEST(VideosPage, HasChartsOfAllVideosAndWhatTheirFilesAre) {
     const Sample videos = sample(4, 400);
     const std::string page = videos_page_html(videos.pages, "");
     const std::string above = page.substr(0, page.find("<h2>Videos</h2>"));
+    EXPECT_THAT(above, HasSubstr("; vmaf is a score of the model vmaf_v0.6.1</p>"));
     EXPECT_THAT(above, HasSubstr("<td>h264</td><td>640x360</td><td class=count>1,000</td>"
                                  "<td class=count>2.50</td></tr>"));
     EXPECT_THAT(above, HasSubstr("aria-label=\"vmaf of all videos over time\""));
