@@ -37,6 +37,8 @@ PSNR = ("-n", "--feature", "psnr")
 CAMBI = ("-n", "--feature", "cambi:cambi_high_res_speedup=1080:cambi_max_val=17:cambi_vis_lum_threshold=0.06")
 V1 = ("-m", "version=vmaf_v1.0.16_3d0h")
 PSNR_HVS = ("-n", "--feature", "psnr_hvs")
+SSIM = ("-n", "--feature", "float_ssim")
+MS_SSIM = ("-n", "--feature", "float_ms_ssim")
 CASES = {
     "vmaf-8": Case(CLIP_8, 640, 360, MODEL),
     "vmaf-10": Case(CLIP_10, 576, 324, MODEL),
@@ -47,6 +49,10 @@ CASES = {
     "v1-10": Case(CLIP_10, 576, 324, V1),
     "psnr_hvs-8": Case(CLIP_8, 640, 360, PSNR_HVS),
     "psnr_hvs-10": Case(CLIP_10, 576, 324, PSNR_HVS),
+    "float_ssim-8": Case(CLIP_8, 640, 360, SSIM),
+    "float_ssim-10": Case(CLIP_10, 576, 324, SSIM),
+    "float_ms_ssim-8": Case(CLIP_8, 640, 360, MS_SSIM),
+    "float_ms_ssim-10": Case(CLIP_10, 576, 324, MS_SSIM),
     "psnr-8": Case(CLIP_8, 640, 360, PSNR),
     "psnr-10": Case(CLIP_10, 576, 324, PSNR),
 }

@@ -37,6 +37,7 @@ CAMBI = ("-n", "--feature", "cambi:cambi_high_res_speedup=1080:cambi_vis_lum_thr
          "cambi:max_log_contrast=4:topk=0.001")
 # The features with chains of sums; SpEED's planes are not singular in whole clips.
 CHAINS = ("-n", "--feature", "speed_chroma", "--feature", "speed_temporal", "--feature", "psnr_hvs")
+SSIM = ("-n", "--feature", "float_ssim", "--feature", "float_ms_ssim")
 LEGACY = ("-n", "--feature", "motion", "--compat", "libvmaf-3.0")
 CASES = {
     "8 bit": Case(CLIP_8, 320, 180, (*FEATURES, *PART)),
@@ -45,6 +46,8 @@ CASES = {
     "10 bit, cambi": Case(CLIP_10, 320, 180, (*CAMBI, *PART)),
     "8 bit, chains": Case(CLIP_8, 640, 360, CHAINS),
     "10 bit, chains": Case(CLIP_10, 576, 324, CHAINS),
+    "8 bit, ssim": Case(CLIP_8, 320, 180, (*SSIM, *PART)),
+    "10 bit, ssim": Case(CLIP_10, 320, 180, (*SSIM, *PART)),
     "8 bit, libvmaf-3.0": Case(CLIP_8, 320, 180, (*LEGACY, *PART)),
     "10 bit, libvmaf-3.0": Case(CLIP_10, 320, 180, (*LEGACY, *PART)),
 }
