@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Installs the C library, shared and as an archive, and builds programs with it as the programs of libvmaf are built.
 
-    package_test.py SOURCE_ROOT BUILD_ROOT COMPILER...
+    package_test.py [--plugin HOST] SOURCE_ROOT BUILD_ROOT COMPILER...
 
 BUILD_ROOT was configured with any options. A second build folder is configured with -Dinstall_libvmaf=true, and gets the
 libraries of BUILD_ROOT. Its libisovmaf.a is made of libvmaf.a, which has the same objects, those of the C interface, and what
-is called of fmt.
+is called of fmt. HOST is the plugin of the stand-in for GPUs.
 """
 
+import argparse
 import json
 import os
 import pathlib
@@ -21,7 +22,13 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools" / "tests"))
 from commands import output
 
-SOURCE_ROOT, BUILD_ROOT, COMPILER = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3:]
+parser = argparse.ArgumentParser()
+parser.add_argument("source", type=pathlib.Path)
+parser.add_argument("build", type=pathlib.Path)
+parser.add_argument("--plugin", type=pathlib.Path)
+parser.add_argument("compiler", nargs=argparse.REMAINDER)
+arguments = parser.parse_args()
+SOURCE_ROOT, BUILD_ROOT, COMPILER = arguments.source, arguments.build, arguments.compiler
 # As check_func_headers of FFmpeg's configure writes it for `libvmaf.h vmaf_init`.
 FFMPEG_PROBE = """#include <libvmaf.h>
 #include <stdint.h>
@@ -65,27 +72,34 @@ def needed(file):
 
 
 class Package(unittest.TestCase):
+    """Programs in C and what is installed by -Ddefault_library=KIND."""
+    KIND = "shared"
+
     @classmethod
     def setUpClass(cls):
         cls.folder = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        cls.prefix = install(cls.folder, "shared")
-        cls.libraries = next(cls.prefix.rglob("libvmaf.so.3")).parent
+        cls.prefix = install(cls.folder, cls.KIND)
+        cls.libraries = next(cls.prefix.rglob("libvmaf.a")).parent
 
     def flags(self, *options):
         environment = {**os.environ, "PKG_CONFIG_PATH": str(self.libraries / "pkgconfig")}
         return output("pkg-config", *options, "libvmaf", env=environment).split()
 
-    def built(self, text, *libraries):
+    def built(self, text, *libraries, program="program"):
         """A program in C."""
-        source, program = self.folder / "program.c", self.folder / "program"
+        source, program = self.folder / "program.c", self.folder / program
         source.write_text(text)
+        program.parent.mkdir(parents=True, exist_ok=True)
         output(*COMPILER, "-std=c11", source, "-o", program, *self.flags("--cflags"), *libraries)
         return program
 
-    def run_program(self, program):
-        environment = {**os.environ, "LD_LIBRARY_PATH": str(self.libraries), "ISOVMAF_BACKEND": "cpu"}
+    def run_program(self, program, **variables):
+        environment = {name: value for name, value in os.environ.items() if name != "ISOVMAF_BACKEND_DIR"}
+        environment |= {"LD_LIBRARY_PATH": str(self.libraries), "ISOVMAF_BACKEND": "cpu", **variables}
         return output(program, cwd=self.folder, env=environment)
 
+
+class Shared(Package):
     def test_the_check_of_ffmpegs_configure_finds_it(self):
         output("pkg-config", "--exists", "--print-errors", "libvmaf >= 2.0.0",
                env={**os.environ, "PKG_CONFIG_PATH": str(self.libraries / "pkgconfig")})
@@ -97,19 +111,48 @@ class Package(unittest.TestCase):
         for text in (EXAMPLE, EXAMPLE.replace("<libvmaf/libvmaf.h>", "<libvmaf.h>")):
             self.assertRegex(self.run_program(self.built(text, *self.flags("--libs"))), r"\n\d+\.\d+\n$")
 
-    def test_a_program_is_linked_with_the_archive_alone(self):
+    def test_a_program_is_linked_with_the_archive_beside_it(self):
         libraries = [flag for flag in self.flags("--libs", "--static") if not re.match("-L|-lvmaf", flag)]
         shared = self.run_program(self.built(EXAMPLE, *self.flags("--libs")))
         program = self.built(EXAMPLE, self.libraries / "libvmaf.a", *libraries)
         self.assertLessEqual(needed(program), OF_THE_SYSTEM)
         self.assertEqual(self.run_program(program), shared)
 
+
+class Static(Package):
+    KIND = "static"
+
+    def test_only_the_archive_is_installed(self):
+        self.assertEqual(list(self.prefix.rglob("lib*.so*")), [])
+
+    def test_a_program_needs_nothing_else(self):
+        """With and without --static, as there is no other library."""
+        for options in (["--libs"], ["--libs", "--static"]):
+            program = self.built(EXAMPLE, *self.flags(*options))
+            self.assertLessEqual(needed(program), OF_THE_SYSTEM)
+            self.assertRegex(self.run_program(program), r"\n\d+\.\d+\n$")
+
+    @unittest.skipUnless(arguments.plugin, "the stand-in for GPUs is not built")
+    def test_a_program_opens_plugins(self):
+        """Those of the installation that the program lies in, those beside the program, those that a variable names."""
+        expected = self.run_program(self.built(EXAMPLE, *self.flags("--libs"))).splitlines()[-1]
+        installed = self.libraries / "isovmaf/backends"
+        for program, plugins, variables in ((self.prefix / "bin/program", installed, {}),
+                                            (self.folder / "apart/program", self.folder / "apart/backends", {}),
+                                            (self.folder / "other/program", self.folder / "plugins",
+                                             {"ISOVMAF_BACKEND_DIR": str(self.folder / "plugins")})):
+            with self.subTest(plugins):
+                plugins.mkdir(parents=True, exist_ok=True)
+                shutil.copy(arguments.plugin, plugins)
+                self.built(EXAMPLE, *self.flags("--libs"), program=program)
+                self.assertRegex(self.run_program(program, ISOVMAF_BACKEND="host", ISOVMAF_LOG="info", **variables),
+                                 rf"computes with backend host\b[^\n]*\n(.*\n)?{expected}\n$")
+                shutil.rmtree(plugins)
+
     @unittest.skipUnless(shutil.which("cmake"), "cmake is missing")
-    def test_cmake_finds_a_static_library(self):
-        prefix = install(self.folder, "static")
-        self.assertEqual(list(prefix.rglob("libisovmaf.so*")), [])
-        example, build = next(prefix.rglob("score_raw.cpp")).parent, self.folder / "example"
-        output("cmake", "-G", "Ninja", "-S", example, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}")
+    def test_cmake_finds_it(self):
+        example, build = next(self.prefix.rglob("score_raw.cpp")).parent, self.folder / "example"
+        output("cmake", "-G", "Ninja", "-S", example, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}")
         output("cmake", "--build", build)
         self.assertEqual([name for name in needed(build / "score_raw") if "vmaf" in name], [])
         video = self.folder / "video.yuv"
