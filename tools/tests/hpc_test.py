@@ -34,7 +34,8 @@ meson() {
         compile) [[ -f $HOME/build/build.ninja ]] ;;
         install) mkdir -p ~/isovmaf/bin ~/isovmaf/share/isovmaf
                  ln -s "$ISOVMAF" ~/isovmaf/bin/isovmaf
-                 cp -r "$SOURCE/contrib/slurm" ~/isovmaf/share/isovmaf/ ;;
+                 cp -r "$SOURCE/contrib/slurm" ~/isovmaf/share/isovmaf/
+                 install -D -t ~/isovmaf/share/isovmaf/modules/isovmaf "$HOME"/build/contrib/[0-9]* ;;
     esac
 }
 settle() { until [[ ! $(squeue --noheader) ]]; do sleep 0.1; done; }
