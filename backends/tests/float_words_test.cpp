@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 // A feature whose words are f32, summed in a declared order: its kernels on the plugin of test kernels that
 // ISOVMAF_TEST_PLUGIN names, against its definition, bit for bit.
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -24,41 +25,39 @@ class FloatWordsDefinition final : public Extractor {
   public:
     void extract(const PictureWindow &frames, Workspace &, Words words, Taps taps) const override {
         const Plane &reference = frames.reference->plane(0), &distorted = frames.distorted->plane(0);
-        float roots = 0, dim = 0;
+        Sums total{};
         for (int row = 0; row < blocks_of(reference.height); row++)
             for (int column = 0; column < blocks_of(reference.width); column++) {
                 const Sums block = add_block(reference, distorted, column, row, taps);
-                roots += block.roots;
-                dim += block.dim;
+                for (std::size_t i = 0; i < total.size(); i++)
+                    total[i] += block[i];
             }
-        words[0] = word_of(roots);
-        words[1] = word_of(dim);
+        for (std::size_t i = 0; i < total.size(); i++)
+            words[i] = word_of(total[i]);
     }
 
   private:
-    struct Sums {
-        float roots = 0, dim = 0;
-    };
+    /// Roots, dim roots, the latter bright; no denormal that is declared right in quick operations.
+    using Sums = std::array<float, FLOAT_WORDS_SUMS>;
 
     static Sums add_block(const Plane &reference, const Plane &distorted, int column, int row, Taps taps) {
         const int left = column * FLOAT_WORDS_BLOCK, top = row * FLOAT_WORDS_BLOCK;
         const int right = std::min(left + FLOAT_WORDS_BLOCK, reference.width);
         const int bottom = std::min(top + FLOAT_WORDS_BLOCK, reference.height);
-        Sums sums;
+        Sums sums{};
         for (int y = top; y < bottom; y++)
             for (int x = left; x < right; x++) {
                 const auto r = static_cast<float>(reference.row<std::uint8_t>(y)[x]);
                 const auto d = static_cast<float>(distorted.row<std::uint8_t>(y)[x]);
                 const float root = std::sqrt(0.7F * r * d + 0.1F);
-                sums.roots += root;
-                sums.dim += root * 0x1p-140F;
+                sums[0] += root;
+                sums[1] += root * 0x1p-140F;
                 if (taps.memory)
                     taps.put_f32(FLOAT_WORDS_ROOTS, x, y, root);
             }
-        if (taps.memory) {
-            taps.put_f32(FLOAT_WORDS_BLOCK_SUMS, column, row, sums.roots);
-            taps.put_f32(FLOAT_WORDS_BLOCK_SUMS + 1, column, row, sums.dim);
-        }
+        sums[2] = sums[1] * 0x1p+120F;
+        for (std::size_t i = 0; taps.memory && i < sums.size(); i++)
+            taps.put_f32(FLOAT_WORDS_BLOCK_SUMS + static_cast<int>(i), column, row, sums[i]);
         return sums;
     }
 };
@@ -92,11 +91,11 @@ FeaturePlan float_words_plan(const VideoFormat &format) {
     FeaturePlan plan;
     plan.definition = std::make_unique<FloatWordsDefinition>();
     plan.gpu = std::make_unique<FloatWordsGpu>(format);
-    plan.words = {{"roots", WordKind::f32, SumOrder::block_raster},
-                  {"dim roots", WordKind::f32, SumOrder::block_raster}};
-    plan.stages = {{"roots", format.width, format.height, FLOAT_WORDS_BLOCK, FLOAT_WORDS_BLOCK},
-                   {"roots of the blocks", blocks_x, blocks_y},
-                   {"dim roots of the blocks", blocks_x, blocks_y}};
+    plan.stages = {{"roots", format.width, format.height, FLOAT_WORDS_BLOCK, FLOAT_WORDS_BLOCK}};
+    for (const std::string name : {"roots", "dim roots", "bright roots", "quick denormals that are declared right"}) {
+        plan.words.push_back({name, WordKind::f32, SumOrder::block_raster});
+        plan.stages.push_back({name + " of the blocks", blocks_x, blocks_y});
+    }
     for (Stage &stage : plan.stages)
         stage.kind = WordKind::f32;
     return plan;

@@ -182,7 +182,9 @@ void check_probes(std::span<const KnownAnswer> answers, std::size_t first, Findi
     for (std::size_t i = 0; i < answers.size(); i++)
         findings.expect(answers_part.offset + (first + i) * sizeof(std::uint64_t), answers[i].expected, [&] {
             const SelfTestProbe &probe = answers[i].probe;
-            return fmt::format("{} with operands {:#x}, {:#x}, {:#x}", answers[i].name, probe.a, probe.b, probe.c);
+            return fmt::format("{}{} with operands {:#x}, {:#x}, {:#x}",
+                               (probe.operation & SELF_TEST_F32_QUICK) != 0 ? "quick " : "", answers[i].name, probe.a,
+                               probe.b, probe.c);
         });
 }
 

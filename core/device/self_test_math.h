@@ -32,6 +32,12 @@
 #define SELF_TEST_ADD_BYTES 21
 #define SELF_TEST_F32_RECIPROCAL_ROOT 22
 
+// Beside ADD, MULTIPLY, MULTIPLY_ADD and DIVIDE of f32.h: in quick operations first, and once more unless these are
+// right. Beside that: no quick result may be declared right where shaders leave out what it takes.
+#define SELF_TEST_F32_QUICK 32
+#define SELF_TEST_F32_REDONE 64
+#define SELF_TEST_F32_DECLARED_RIGHT (uint64_t(1) << 32) // of a result
+
 // Operands and results are bit patterns of the operation's types in the low bits.
 struct SelfTestProbe {
     int64_t operation;
@@ -76,19 +82,42 @@ ISOVMAF_FN uint64_t self_test_f32_of_i64(uint64_t a) { return self_test_bits(flo
 ISOVMAF_FN uint64_t self_test_f64_of_i64(uint64_t a) { return self_test_bits(double(int64_t(a))); }
 #endif
 
+// The operations that may be quick.
+ISOVMAF_FN float self_test_f32_as(bool quick, int32_t operation, float a, float b, float c) {
+    switch (operation) {
+    case SELF_TEST_F32_ADD:
+        return f32_add_as(quick, a, b);
+    case SELF_TEST_F32_MULTIPLY:
+        return f32_multiply_as(quick, a, b);
+    case SELF_TEST_F32_MULTIPLY_ADD:
+        return f32_add_as(quick, f32_multiply_as(quick, a, b), c);
+    }
+    return f32_divide_as(quick, a, b);
+}
+
+ISOVMAF_FN uint64_t self_test_quick_result(int32_t operation, float a, float b, float c) {
+    const int32_t whole = operation & (SELF_TEST_F32_QUICK - 1);
+    f32_begin_quick();
+    const float quick = self_test_f32_as(true, whole, a, b, c);
+    const bool is_right = f32_quick_is_right();
+    const uint64_t result = uint64_t(f32_bits(is_right ? quick : self_test_f32_as(false, whole, a, b, c)));
+    const bool is_redone = (operation & SELF_TEST_F32_REDONE) != 0;
+    return F32_QUICK_LEAVES_OUT && is_redone && is_right ? result | SELF_TEST_F32_DECLARED_RIGHT : result;
+}
+
 ISOVMAF_FN uint64_t self_test_f32_result(SelfTestProbe p) {
     const float a = f32_of_bits(uint32_t(p.a)), b = f32_of_bits(uint32_t(p.b)), c = f32_of_bits(uint32_t(p.c));
-    switch (int32_t(p.operation)) {
+    const int32_t operation = int32_t(p.operation);
+    if ((operation & SELF_TEST_F32_QUICK) != 0)
+        return self_test_quick_result(operation, a, b, c);
+    switch (operation) {
     case SELF_TEST_F32_ADD:
-        return uint64_t(f32_bits(f32_add(a, b)));
     case SELF_TEST_F32_MULTIPLY:
-        return uint64_t(f32_bits(f32_multiply(a, b)));
     case SELF_TEST_F32_MULTIPLY_ADD:
-        return uint64_t(f32_bits(f32_add(f32_multiply(a, b), c)));
+    case SELF_TEST_F32_DIVIDE:
+        return uint64_t(f32_bits(self_test_f32_as(false, operation, a, b, c)));
     case SELF_TEST_F32_SQRT:
         return uint64_t(f32_bits(f32_sqrt(a)));
-    case SELF_TEST_F32_DIVIDE:
-        return uint64_t(f32_bits(f32_divide(a, b)));
     case SELF_TEST_F32_RECIPROCAL_ROOT:
         return uint64_t(f32_bits(f32_reciprocal_root(a)));
     case SELF_TEST_F32_OF_U32:

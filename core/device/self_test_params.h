@@ -6,7 +6,7 @@
 #include "portable/integers.h"
 
 #define SELF_TEST_THREADS 64
-#define SELF_TEST_MOST_PROBES 128
+#define SELF_TEST_MOST_PROBES 256
 #define SELF_TEST_ELEMENTS 1024 // what reductions and sums take theirs from
 #define SELF_TEST_SUM_THREADS 256
 #define SELF_TEST_SUM_GROUPS 64

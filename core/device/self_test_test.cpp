@@ -71,9 +71,11 @@ TEST_F(SelfTest, AFailureTellsWhatWasFoundAndExpected) {
 
 TEST_F(SelfTest, ADeviceWithoutExactF32PassesAndIsMarked) {
     folder_.add("inexact");
-    for (const auto &[index, fault] : {std::pair{0u, "f32 sum with operands 0x1, 0x1, 0x0: found 0x0, expected 0x2"},
-                                       {1u, "f32 product and sum in two roundings with operands 0x3f800800"},
-                                       {2u, "f32 square root with operands 0x40000000"}}) {
+    for (const auto &[index, fault] :
+         {std::pair{0u, "f32 sum with operands 0x1, 0x1, 0x0: found 0x0, expected 0x2"},
+          {1u, "f32 product and sum in two roundings with operands 0x3f800800"},
+          {2u, "f32 square root with operands 0x40000000"},
+          {3u, "quick f32 sum with operands 0x1, 0x1, 0x0: found 0x100000002, expected"}}) {
         const Result<SelfTestReport> passed = run("inexact", index);
         ASSERT_TRUE(passed) << passed.error().message;
         EXPECT_THAT(passed->f32_fault, HasSubstr(fault));

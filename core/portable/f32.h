@@ -261,7 +261,8 @@ float f32_sqrt(float v) { return uintBitsToFloat(f32_sqrt_bits(floatBitsToUint(v
 
 // Quick operations leave out what is done in integers and note that they may not be right. So a long computation in
 // shaders has no integers in its way: it begins with f32_begin_quick, is done with quick = true, and once more with
-// quick = false unless f32_quick_is_right.
+// quick = false unless f32_quick_is_right. No device declares a result right that is zero, denormal or infinite.
+#define F32_QUICK_LEAVES_OUT true
 bool f32_quick_right = true;
 void f32_begin_quick() { f32_quick_right = true; }
 bool f32_quick_is_right() { return f32_quick_right; }
@@ -318,6 +319,7 @@ ISOVMAF_FN float f32_sqrt(float v) { return __builtin_sqrtf(v); }
 
 ISOVMAF_FN float f32_of_u32(uint32_t v) { return float(v); }
 
+#define F32_QUICK_LEAVES_OUT false // quick operations are the whole ones
 ISOVMAF_FN void f32_begin_quick() {}
 ISOVMAF_FN bool f32_quick_is_right() { return true; }
 ISOVMAF_FN float f32_add_as(bool, float a, float b) { return f32_add(a, b); }

@@ -86,6 +86,8 @@ std::uint64_t result(const SelfTestProbe &p, Defect defect) {
     const std::uint64_t right = self_test_result(p);
     if (defect == Defect::flushes_f32 && p.operation == SELF_TEST_F32_ADD && right < F32_LEADING)
         return 0;
+    if (defect == Defect::trusts_quick_f32 && (p.operation & SELF_TEST_F32_REDONE) != 0)
+        return right | SELF_TEST_F32_DECLARED_RIGHT;
     if (defect == Defect::approximates_roots && p.operation == SELF_TEST_F32_SQRT && right != 0)
         return right + 1;
     return right;

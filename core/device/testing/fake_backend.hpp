@@ -29,8 +29,9 @@ enum class Defect {
     flushes_f32,     // denormal sums, which are rare
     fuses_exact_f32, // in f32.h alone
     approximates_roots,
-    shares_bytes, // a byte of shared memory that is written changes its neighbours
-    loses_bits,   // of words to which several blocks add some
+    trusts_quick_f32, // does no quick operation again
+    shares_bytes,     // a byte of shared memory that is written changes its neighbours
+    loses_bits,       // of words to which several blocks add some
 };
 
 struct FakePlugin {

@@ -12,6 +12,14 @@ ISOVMAF_FN float float_words_root(int32_t reference, int32_t distorted) {
 }
 
 // The root times 2^-140: a denormal, and so are sums of few of them.
-ISOVMAF_FN float float_words_dim(float root) { return f32_multiply(root, f32_of_bits(0x200u)); }
+ISOVMAF_FN float float_words_dim_as(bool quick, float root) {
+    return f32_multiply_as(quick, root, f32_of_bits(0x200u));
+}
+ISOVMAF_FN float float_words_dim(float root) { return float_words_dim_as(false, root); }
+
+// A sum of dim roots times 2^120: a number that does not show that denormals made it.
+ISOVMAF_FN float float_words_bright_as(bool quick, float dim) {
+    return f32_multiply_as(quick, dim, f32_of_bits(0x7b800000u));
+}
 
 #endif

@@ -7,9 +7,9 @@
 
 #define FLOAT_WORDS_BLOCK 16   // columns and rows of a block of pixels; one thread sums one up
 #define FLOAT_WORDS_THREADS 64 // of a block of threads
-#define FLOAT_WORDS_SUMS 2     // the blocks' roots, and their dim roots
+#define FLOAT_WORDS_SUMS 4     // of the blocks: see the words' names
 
-// Stages: the roots of the pixels, then the blocks' sums of each.
+// Stages: the roots of the pixels, then the blocks' sums of each word.
 #define FLOAT_WORDS_ROOTS 0
 #define FLOAT_WORDS_BLOCK_SUMS 1
 
