@@ -12,17 +12,20 @@ constexpr std::size_t margin_bytes = 38; ///< before, between and after rows; ev
 
 } // namespace
 
-WritableFrame poisoned_frame(const VideoFormat &format, std::uint8_t poison) {
+WritableFrame poisoned_frame(const VideoFormat &format, std::uint8_t poison, ChromaEdge edge) {
     const auto bytes = static_cast<std::size_t>(format.bytes_per_sample());
     std::array<std::size_t, 3> offset{};
     WritableFrame result;
     std::size_t size = margin_bytes;
     for (int p = 0; p < format.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
-        const std::size_t stride = static_cast<std::size_t>(format.plane_width(p)) * bytes + margin_bytes;
+        const bool whole = edge == ChromaEdge::present;
+        const int width = whole ? stored_width(format, p) : format.plane_width(p);
+        const int height = whole ? stored_height(format, p) : format.plane_height(p);
+        const std::size_t stride = static_cast<std::size_t>(width) * bytes + margin_bytes;
         offset[i] = size;
         result.stride_bytes[i] = static_cast<std::ptrdiff_t>(stride);
-        size += stride * static_cast<std::size_t>(format.plane_height(p));
+        size += stride * static_cast<std::size_t>(height);
     }
     auto memory = std::make_shared<std::vector<std::byte>>(size, std::byte{poison});
     std::array<const void *, 3> data{};
@@ -30,7 +33,7 @@ WritableFrame poisoned_frame(const VideoFormat &format, std::uint8_t poison) {
         const auto i = static_cast<std::size_t>(p);
         data[i] = result.data[i] = memory->data() + offset[i];
     }
-    result.frame = Frame(format, std::move(memory), data, result.stride_bytes);
+    result.frame = Frame(format, std::move(memory), data, result.stride_bytes, edge);
     return result;
 }
 
@@ -38,8 +41,8 @@ Frame constant_frame(const VideoFormat &format, std::uint32_t level, std::uint8_
     return painted_frame(format, poison, [&](int, int, int) { return level; });
 }
 
-Frame noise_frame(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison) {
-    return random_frame(format, seed, poison, [&](std::uint32_t word) { return word & largest_sample(format); });
+Frame noise_frame(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison, ChromaEdge edge) {
+    return random_frame(format, seed, poison, [&](std::uint32_t word) { return word & largest_sample(format); }, edge);
 }
 
 Frame grain_frame(const VideoFormat &format, std::uint32_t seed) {
@@ -47,8 +50,8 @@ Frame grain_frame(const VideoFormat &format, std::uint32_t seed) {
     return random_frame(format, seed, default_poison, [&](std::uint32_t word) { return grey + (word & 1u); });
 }
 
-FramePair noise_pair(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison) {
-    return {noise_frame(format, seed, poison), noise_frame(format, seed + 1, poison)};
+FramePair noise_pair(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison, ChromaEdge edge) {
+    return {noise_frame(format, seed, poison, edge), noise_frame(format, seed + 1, poison, edge)};
 }
 
 FramePair identical_pair(const VideoFormat &format, std::uint32_t seed) {
@@ -84,13 +87,13 @@ void fill(const VideoFormat &format, std::uint32_t n, const WritableFrame &refer
     const std::uint32_t peak = (1u << format.bit_depth) - 1;
     for (int p = 0; p < format.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
-        const int w = format.plane_width(p), h = format.plane_height(p);
+        const Plane source = reference.frame.stored_plane(p);
+        const int w = source.width, h = source.height;
         for (int y = 0; y < h; y++) {
             auto *row = reinterpret_cast<Sample *>(reference.data[i] + y * reference.stride_bytes[i]);
             for (int x = 0; x < w; x++)
                 row[x] = static_cast<Sample>(reference_sample(format, n, p, x, y));
         }
-        const Plane &source = reference.frame.plane(p);
         for (int y = 0; y < h; y++) {
             auto *row = reinterpret_cast<Sample *>(distorted.data[i] + y * distorted.stride_bytes[i]);
             for (int x = 0; x < w; x++) {

@@ -19,19 +19,22 @@ inline constexpr std::uint8_t default_poison = 0xa5;
 [[nodiscard]] constexpr std::uint32_t largest_sample(const VideoFormat &format) { return (1u << format.bit_depth) - 1; }
 
 /// A frame to fill: all its bytes, samples included, are `poison`.
-[[nodiscard]] WritableFrame poisoned_frame(const VideoFormat &format, std::uint8_t poison);
+[[nodiscard]] WritableFrame poisoned_frame(const VideoFormat &format, std::uint8_t poison,
+                                           ChromaEdge edge = ChromaEdge::absent);
 
 /// Makes a frame of the samples that `sample(plane, x, y)` returns; it is called in raster order, plane after plane.
 template <class Sampler>
-[[nodiscard]] Frame painted_frame(const VideoFormat &format, std::uint8_t poison, Sampler sample) {
+[[nodiscard]] Frame painted_frame(const VideoFormat &format, std::uint8_t poison, Sampler sample,
+                                  ChromaEdge edge = ChromaEdge::absent) {
     static_assert(std::endian::native == std::endian::little, "the low bytes of a sample come first");
     const auto bytes = static_cast<std::size_t>(format.bytes_per_sample());
-    const WritableFrame frame = poisoned_frame(format, poison);
+    const WritableFrame frame = poisoned_frame(format, poison, edge);
     for (int p = 0; p < format.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
-        for (int y = 0; y < format.plane_height(p); y++) {
+        const Plane plane = frame.frame.stored_plane(p);
+        for (int y = 0; y < plane.height; y++) {
             std::byte *next = frame.data[i] + y * frame.stride_bytes[i];
-            for (int x = 0; x < format.plane_width(p); x++, next += bytes) {
+            for (int x = 0; x < plane.width; x++, next += bytes) {
                 const auto value = static_cast<std::uint16_t>(sample(p, x, y));
                 std::memcpy(next, &value, bytes);
             }
@@ -42,9 +45,11 @@ template <class Sampler>
 
 /// Makes a frame of independent samples: `value(bits)` of 32 random bits each. The same seed gives the same bits.
 template <class Value>
-[[nodiscard]] Frame random_frame(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison, Value value) {
+[[nodiscard]] Frame random_frame(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison, Value value,
+                                 ChromaEdge edge = ChromaEdge::absent) {
     std::mt19937 random(seed);
-    return painted_frame(format, poison, [&](int, int, int) { return value(static_cast<std::uint32_t>(random())); });
+    return painted_frame(
+        format, poison, [&](int, int, int) { return value(static_cast<std::uint32_t>(random())); }, edge);
 }
 
 /// Every sample of every plane is `level`.
@@ -52,13 +57,15 @@ template <class Value>
                                    std::uint8_t poison = default_poison);
 
 /// Independent samples over the full range. The same seed gives the same frame.
-[[nodiscard]] Frame noise_frame(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison = default_poison);
+[[nodiscard]] Frame noise_frame(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison = default_poison,
+                                ChromaEdge edge = ChromaEdge::absent);
 
 /// Mid-grey, with about half of the samples one higher: the variances are as small as rounding errors.
 [[nodiscard]] Frame grain_frame(const VideoFormat &format, std::uint32_t seed);
 
 /// Two frames of noise that have nothing in common.
-[[nodiscard]] FramePair noise_pair(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison = default_poison);
+[[nodiscard]] FramePair noise_pair(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison = default_poison,
+                                   ChromaEdge edge = ChromaEdge::absent);
 
 /// The same noise in both frames, each in memory of its own.
 [[nodiscard]] FramePair identical_pair(const VideoFormat &format, std::uint32_t seed);
@@ -70,7 +77,9 @@ template <class Value>
 /// benchmarks and fuzzing.
 class GeneratedClip {
   public:
-    explicit GeneratedClip(const VideoFormat &format) : pool_(format), format_(format) {}
+    /// `edge`: whether chroma of odd sizes has its last column and row.
+    explicit GeneratedClip(const VideoFormat &format, ChromaEdge edge = ChromaEdge::absent)
+        : pool_(format, edge), format_(format) {}
 
     [[nodiscard]] FramePair frame(std::uint32_t index);
 

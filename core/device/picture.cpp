@@ -134,12 +134,17 @@ void record_sample_check(Recorder &recorder, const VideoFormat &format, int plan
     }
 }
 
-PictureLayout::PictureLayout(const VideoFormat &format, int plane_count) : format_(format), plane_count_(plane_count) {
+PictureLayout::PictureLayout(const VideoFormat &format, int plane_count, ChromaEdge edge)
+    : format_(format), plane_count_(plane_count), edge_(edge) {
+    const bool whole = edge == ChromaEdge::present;
     for (int p = 0; p < plane_count; p++) {
         const auto i = static_cast<std::size_t>(p);
-        stride_bytes_[i] = align_up<std::uint64_t>(row_bytes(format, p), device_row_alignment);
+        const int width = whole ? stored_width(format, p) : format.plane_width(p);
+        const int height = whole ? stored_height(format, p) : format.plane_height(p);
+        stride_bytes_[i] = align_up<std::uint64_t>(static_cast<std::uint64_t>(width * format.bytes_per_sample()),
+                                                   device_row_alignment);
         offset_[i] = align_up<std::uint64_t>(bytes_, ISOVMAF_RANGE_ALIGNMENT);
-        bytes_ = offset_[i] + stride_bytes_[i] * static_cast<std::uint64_t>(format.plane_height(p));
+        bytes_ = offset_[i] + stride_bytes_[i] * static_cast<std::uint64_t>(height);
     }
 }
 

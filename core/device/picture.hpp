@@ -75,10 +75,13 @@ void record_sample_check(Recorder &recorder, const VideoFormat &format, int plan
 /// uploaded, so that one copy moves a picture.
 class PictureLayout {
   public:
-    PictureLayout(const VideoFormat &format, int plane_count);
+    /// `edge`: whether chroma planes of odd sizes have room for their last column and row, which kernels find behind
+    /// the width and below the height of the plane.
+    PictureLayout(const VideoFormat &format, int plane_count, ChromaEdge edge = ChromaEdge::absent);
 
     [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
     [[nodiscard]] int plane_count() const { return plane_count_; }
+    [[nodiscard]] ChromaEdge edge() const { return edge_; }
 
     /// The picture whose memory starts at `memory`, a multiple of ISOVMAF_RANGE_ALIGNMENT.
     [[nodiscard]] GpuPicture at(isovmaf_range memory) const;
@@ -90,6 +93,7 @@ class PictureLayout {
   private:
     VideoFormat format_;
     int plane_count_;
+    ChromaEdge edge_;
     std::array<std::uint64_t, 3> offset_{};
     std::array<std::uint64_t, 3> stride_bytes_{};
     std::uint64_t bytes_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
 #include "diff/feature_case.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -94,7 +95,9 @@ FrameWindow window_of(const FeatureCase &c) {
 }
 
 Result<FeaturePlan> plan_of(const FeatureCase &c, const FeaturePath &path) {
-    return make_feature_plan(*c.feature, {c.format(), c.semantics, path.cpu_level()}, c.option_sets);
+    const FramePair &pair = c.frames.back();
+    const ChromaEdge edge = std::min(pair.reference.chroma_edge(), pair.distorted.chroma_edge());
+    return make_feature_plan(*c.feature, {c.format(), c.semantics, path.cpu_level(), edge}, c.option_sets);
 }
 
 /// Collects stages in order until one differs.

@@ -29,7 +29,7 @@ struct PlannedScores {
 Result<PlannedScores> plan_scores(const ScoringOptions &options, const VideoFormat &format, CpuLevel level) {
     const RequestedScores requested = TRY(load_requested(options, format.height));
     PlannedScores planned;
-    planned.plan = TRY(make_plan(requested.features, {format, options.semantics, level}));
+    planned.plan = TRY(make_plan(requested.features, {format, options.semantics, level, options.chroma_edge}));
     planned.models = TRY(bind_models(requested.models, planned.plan));
     return planned;
 }

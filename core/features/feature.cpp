@@ -61,8 +61,10 @@ std::uint16_t StageMap::sample(std::int64_t word) const {
 }
 
 HostPicture::HostPicture(const Frame &frame) : format_(frame.format()) {
-    for (int p = 0; p < format_.plane_count(); p++)
+    for (int p = 0; p < format_.plane_count(); p++) {
         planes_[static_cast<std::size_t>(p)] = frame.plane(p);
+        stored_planes_[static_cast<std::size_t>(p)] = frame.stored_plane(p);
+    }
 }
 
 std::string stored_name(const OutputSpec &output, const OptionSet &options) {

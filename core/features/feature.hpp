@@ -103,9 +103,14 @@ class HostPicture {
     [[nodiscard]] const VideoFormat &format() const { return format_; }
     [[nodiscard]] const Plane &plane(int index) const { return planes_[static_cast<std::size_t>(index)]; }
 
+    /// `present`: with the last column and row of chroma planes of odd sizes, which the frame has then.
+    [[nodiscard]] const Plane &plane(int index, ChromaEdge edge) const {
+        return (edge == ChromaEdge::present ? stored_planes_ : planes_)[static_cast<std::size_t>(index)];
+    }
+
   private:
     VideoFormat format_;
-    std::array<Plane, 3> planes_{};
+    std::array<Plane, 3> planes_{}, stored_planes_{};
 };
 
 /// How many frames before its own an extractor reads, 0 to `longest` a side.
@@ -240,6 +245,8 @@ struct FeaturePlan {
     EarlierFrames earlier = {};       ///< that the extractor reads
     PlaneUse planes = PlaneUse::luma; ///< what the option sets read together; make_feature_plan sets both
     SideUse sides = SideUse::both;
+    /// `present`: chroma is read with its last column and row where sizes are odd. Frames have to have them.
+    ChromaEdge chroma_edge = ChromaEdge::absent;
 
     /// What extractors write.
     [[nodiscard]] const std::vector<WordSpec> &extracted() const { return completion ? extracted_words : words; }
@@ -263,6 +270,8 @@ struct PlanContext {
     VideoFormat format;
     Semantics semantics = Semantics::libvmaf_3_2;
     CpuLevel cpu_level = newest_cpu_level(); ///< CPU paths use nothing newer; usable
+    /// What the frames have; a plan may read it then (FeaturePlan::chroma_edge).
+    ChromaEdge chroma_edge = ChromaEdge::absent;
 };
 
 /// A set of options under a name that golden files use.

@@ -20,7 +20,7 @@ Result<Buffer> make_buffer(const Device &device, isovmaf_memory memory, std::uin
 } // namespace
 
 GpuRun::GpuRun(const Device &device, const FeaturePlan &plan, const VideoFormat &format)
-    : device_(device), plan_(plan), layout_(format, plan.plane_count(format)),
+    : device_(device), plan_(plan), layout_(format, plan.plane_count(format), plan.chroma_edge),
       picture_bytes_(align_up<std::uint64_t>(layout_.bytes(), ISOVMAF_RANGE_ALIGNMENT)),
       pictures_count_(static_cast<std::size_t>(2 + plan.earlier.reference + plan.earlier.distorted)) {}
 
@@ -49,7 +49,7 @@ Result<void> GpuRun::submit(Recorder &recorder) { return queue_.run(TRY(recorder
 
 GpuPicture GpuRun::load(std::size_t place, const HostPicture &picture) {
     for (int p = 0; p < layout_.plane_count(); p++)
-        layout_.stage(picture.plane(p), p, upload_.host() + place * picture_bytes_);
+        layout_.stage(picture.plane(p, layout_.edge()), p, upload_.host() + place * picture_bytes_);
     return layout_.at(pictures_.at(place * picture_bytes_));
 }
 

@@ -31,6 +31,12 @@ std::optional<Crop> parse_numbers(std::string_view text, std::string_view separa
     return Crop{numbers[0], numbers[1], numbers[2], numbers[3]};
 }
 
+/// Whether the crop of a picture of odd size ends with its last column or row.
+bool reaches_edge(const VideoFormat &format, const Crop &crop) {
+    return has_chroma_edge(format) &&
+           (crop.left + crop.width == format.width || crop.top + crop.height == format.height);
+}
+
 } // namespace
 
 Result<Crop> parse_crop(const std::string &text) {
@@ -89,7 +95,10 @@ Frame cropped(const Frame &frame, const Crop &crop) {
         data[i] = frame.plane(p).row<std::byte>(top) + std::ptrdiff_t{left} * format.bytes_per_sample();
         stride_bytes[i] = frame.plane(p).stride_bytes;
     }
-    Frame part(cropped(format, crop), frame.owner(), data, stride_bytes);
+    // What the crop ends with is there if the frame goes on, or has it.
+    const bool whole = frame.chroma_edge() == ChromaEdge::present || !reaches_edge(format, crop);
+    Frame part(cropped(format, crop), frame.owner(), data, stride_bytes,
+               whole ? ChromaEdge::present : ChromaEdge::absent);
     part.set_seconds(frame.seconds());
     if (frame.samples_checked())
         part.set_samples_checked();

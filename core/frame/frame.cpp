@@ -17,6 +17,11 @@ int stored_height(const VideoFormat &format, int plane) {
     return (format.height + (1 << shift) - 1) >> shift;
 }
 
+bool has_chroma_edge(const VideoFormat &format) {
+    return format.plane_count() > 1 &&
+           (stored_width(format, 1) != format.plane_width(1) || stored_height(format, 1) != format.plane_height(1));
+}
+
 Frame::Frame(const VideoFormat &format, std::shared_ptr<const void> owner, const std::array<const void *, 3> &data,
              const std::array<std::ptrdiff_t, 3> &stride_bytes, ChromaEdge edge,
              const std::array<SampleLayout, 3> &samples)

@@ -10,4 +10,7 @@ namespace isovmaf {
 /// Rows of a plane, likewise.
 [[nodiscard]] int stored_height(const VideoFormat &format, int plane);
 
+/// Whether chroma is stored with a column or row that is not scored.
+[[nodiscard]] bool has_chroma_edge(const VideoFormat &format);
+
 } // namespace isovmaf

@@ -118,8 +118,11 @@ Frame FramePool::copy_rows(const Frame &frame, int plane_count, const LookAt &lo
     WritableFrame writable = take();
     for (int p = 0; p < std::min(plane_count, format_.plane_count()); p++) {
         const auto i = static_cast<std::size_t>(p);
-        const int width = format_.plane_width(p), sample = format_.bytes_per_sample();
-        for (int y = 0; y < format_.plane_height(p); y++) {
+        const bool whole = edge_ == ChromaEdge::present;
+        const int width = whole ? stored_width(format_, p) : format_.plane_width(p);
+        const int height = whole ? stored_height(format_, p) : format_.plane_height(p);
+        const int sample = format_.bytes_per_sample();
+        for (int y = 0; y < height; y++) {
             const auto *const from = reinterpret_cast<const std::byte *>(frame.address(p)) + y * frame.stride_bytes(p);
             std::byte *const to = writable.data[i] + y * writable.stride_bytes[i];
             if (frame.samples(p).is_plain())

@@ -125,7 +125,8 @@ Result<std::vector<BoundModel>> bind_models(const LoadedModels &models, const En
 namespace {
 
 Result<EnginePlan> plan_of(const ScoringOptions &options, const VideoFormat &format) {
-    return make_plan(TRY(load_requested(options, format.height)).features, {format, options.semantics});
+    return make_plan(TRY(load_requested(options, format.height)).features,
+                     {.format = format, .semantics = options.semantics, .chroma_edge = options.chroma_edge});
 }
 
 std::vector<std::string> chroma_readers(const EnginePlan &plan) {

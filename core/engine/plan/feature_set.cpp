@@ -80,6 +80,13 @@ int EnginePlan::planes_read() const {
     return most;
 }
 
+ChromaEdge EnginePlan::chroma_edge() const {
+    ChromaEdge most = ChromaEdge::absent;
+    for (const PlannedFeature &planned : features)
+        most = std::max(most, planned.plan.chroma_edge);
+    return most;
+}
+
 std::vector<FeatureWordSpecs> describe_words(const EnginePlan &plan) {
     std::vector<FeatureWordSpecs> specs;
     for (const PlannedFeature &planned : plan.features)

@@ -65,6 +65,9 @@ struct EnginePlan {
 
     /// Planes of a picture that some extractor reads.
     [[nodiscard]] int planes_read() const;
+
+    /// Whether some extractor reads the last column and row of chroma planes of odd sizes.
+    [[nodiscard]] ChromaEdge chroma_edge() const;
 };
 
 /// What the words of each feature are, in the plan's order.

@@ -31,7 +31,7 @@ bool is_same(const isovmaf_move &one, const isovmaf_move &other) {
 } // namespace
 
 GpuRing::GpuRing(const Device &device, const GpuPlan &plan, QueueUse use)
-    : device_(device), plan_(plan), use_(use), layout_(plan.format, plan.plane_count),
+    : device_(device), plan_(plan), use_(use), layout_(plan.format, plan.plane_count, plan.chroma_edge),
       picture_bytes_(aligned(layout_.bytes())) {
     for (const std::size_t count : plan.word_counts) {
         words_offset_.push_back(words_bytes_);

@@ -21,9 +21,10 @@ namespace isovmaf {
 /// What a session runs on a device, for any number of frames in flight.
 struct GpuPlan {
     VideoFormat format;
-    int plane_count = 1;        ///< planes that are uploaded
-    EarlierFrames earlier = {}; ///< that passes read
-    std::size_t members = 1;    ///< distorted videos of a reference, whose frames take turns
+    int plane_count = 1;                         ///< planes that are uploaded
+    ChromaEdge chroma_edge = ChromaEdge::absent; ///< that passes read
+    EarlierFrames earlier = {};                  ///< that passes read
+    std::size_t members = 1;                     ///< distorted videos of a reference, whose frames take turns
     std::vector<const GpuExtractor *> extractors;
     std::vector<std::size_t> word_counts; ///< of each extractor
     bool checks_host = false;             ///< look for large samples in pictures of the host too

@@ -178,7 +178,7 @@ bool GpuScheduler::has_to_be_copied(Job &job, bool distorted) {
 
 /// The picture of a frame in pinned memory that the slot may keep, whose planes lie as those of a slot do.
 std::optional<PlacedPicture> GpuScheduler::find_in_place(const Frame &frame) const {
-    if (frame.device() || !ring_->takes_placed_pictures())
+    if (frame.device() || !ring_->takes_placed_pictures() || ring_->layout().edge() == ChromaEdge::present)
         return std::nullopt;
     PlacedPicture placed{ring_->layout().at({}), frame};
     for (int p = 0; p < ring_->layout().plane_count(); p++) {
@@ -207,6 +207,8 @@ std::optional<SourcePicture> GpuScheduler::find_pinned(const Frame &frame) const
 
 std::optional<SourcePicture> GpuScheduler::find_pinned(const Frame &frame, const PinnedMemory &memory) const {
     SourcePicture source;
+    if (ring_->layout().edge() == ChromaEdge::present) // copies on the device are of scored sizes
+        return std::nullopt;
     for (int p = 0; p < ring_->layout().plane_count(); p++) {
         const Plane plane = frame.plane(p);
         if (plane.stride_bytes <= 0)
@@ -245,7 +247,7 @@ void GpuScheduler::copy(const Copy &task) {
     std::byte *const staging =
         ring_->staging(task.distorted ? task.job->slot : task.job->variant.reference_slot, task.distorted);
     for (int p = 0; p < ring_->layout().plane_count(); p++)
-        ring_->layout().stage(picture.plane(p), p, staging);
+        ring_->layout().stage(picture.plane(p, ring_->layout().edge()), p, staging);
     const auto time = std::chrono::steady_clock::now() - start;
     copy_time_ns_ += std::chrono::nanoseconds(time).count();
     plan_->times->staging.add(time);

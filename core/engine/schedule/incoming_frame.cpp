@@ -27,6 +27,18 @@ Result<void> check_format(const VideoFormat &session, const Frame &frame) {
                                                  frame ? format_text(frame.format()) : "empty", format_text(session)));
 }
 
+/// Fails for a frame without samples that extractors read.
+Result<void> check_chroma_edge(const Frame &frame, ChromaEdge needed) {
+    if (needed == ChromaEdge::absent || frame.chroma_edge() == ChromaEdge::present)
+        return {};
+    return fail(ErrorCode::mismatch,
+                fmt::format("a frame of {} {} without the last column or row of its chroma, which some feature reads: "
+                            "{}",
+                            format_text(frame.format()), frame.device() ? "lies in memory of a device" : "came",
+                            frame.device() ? "decode on the CPU (--hwaccel none)"
+                                           : "make it with ChromaEdge::present, or plan with ChromaEdge::absent"));
+}
+
 /// Chroma of a video that is one sample wide or high.
 bool is_empty(const VideoFormat &format, int plane) {
     return format.plane_width(plane) == 0 || format.plane_height(plane) == 0;
@@ -111,6 +123,7 @@ Result<Frame> enter_frame(const Frame &frame, const FrameEntrance &entrance, Fra
     if (frame.device())
         TRY(check_device(entrance.devices, *frame.device()));
     TRY(check_format(entrance.format, frame));
+    TRY(check_chroma_edge(frame, entrance.chroma_edge));
     TRY(check_layout(frame));
     if (frame.device()) {
         TRY(check_device_frame(frame));

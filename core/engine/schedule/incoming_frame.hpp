@@ -18,10 +18,11 @@ namespace isovmaf {
 
 /// What frames enter.
 struct FrameEntrance {
-    VideoFormat format;                ///< of all frames
-    std::vector<DeviceHandle> devices; ///< of frames that do not lie in host memory
-    int planes_checked = 3;            ///< whose samples are looked at here, in host memory
-    int planes_kept = 3;               ///< that are copied of a frame that has to be
+    VideoFormat format;                          ///< of all frames
+    std::vector<DeviceHandle> devices;           ///< of frames that do not lie in host memory
+    int planes_checked = 3;                      ///< whose samples are looked at here, in host memory
+    int planes_kept = 3;                         ///< that are copied of a frame that has to be
+    ChromaEdge chroma_edge = ChromaEdge::absent; ///< `present`: frames have to have it
 };
 
 /// Which frame it is, for sentences: number `index` of `video`, such as "the reference".

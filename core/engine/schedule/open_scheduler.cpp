@@ -228,6 +228,7 @@ class Opener {
             gpu.word_counts.push_back(plan.extracted().size());
             gpu.earlier = longer(gpu.earlier, plan.earlier);
             gpu.plane_count = std::max(gpu.plane_count, plan.plane_count(plan_.context.format));
+            gpu.chroma_edge = std::max(gpu.chroma_edge, plan.chroma_edge);
         }
         return gpu;
     }

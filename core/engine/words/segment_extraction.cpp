@@ -176,7 +176,8 @@ Result<SegmentExtraction> SegmentExtraction::create(const VideoFormat &format, c
                                                     const ExecutionHandle &execution, std::int64_t first_frame,
                                                     std::size_t members) {
     const FeatureSet features = TRY(load_requested(scoring, format.height)).features;
-    EnginePlan plan = TRY(make_plan(features, {format, scoring.semantics, execution->cpu_level()}));
+    EnginePlan plan =
+        TRY(make_plan(features, {format, scoring.semantics, execution->cpu_level(), ChromaEdge::present}));
     TRY(check_first_frame(first_frame, plan));
     OpenedScheduler scheduler = TRY(open_scheduler(*execution, plan, members));
     WordsFile started;

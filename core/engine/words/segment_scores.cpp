@@ -113,7 +113,8 @@ class SegmentScoring::Impl {
 
 Result<SegmentScoring> SegmentScoring::create(const ScoringOptions &options, const VideoFormat &format) {
     const RequestedScores requested = TRY(load_requested(options, format.height));
-    EnginePlan plan = TRY(make_plan(requested.features, {format, options.semantics}));
+    EnginePlan plan = TRY(make_plan(
+        requested.features, {.format = format, .semantics = options.semantics, .chroma_edge = ChromaEdge::present}));
     std::vector<BoundModel> models = TRY(bind_models(requested.models, plan));
     return guarded([&]() -> Result<SegmentScoring> {
         return SegmentScoring(std::make_unique<Impl>(std::move(plan), std::move(models), options));
@@ -173,7 +174,9 @@ Result<WordScores> SegmentScorer::Impl::score(std::span<const WordsFile> segment
     TRY(check_meaning(options_, schema));
     const FeatureSet extracted = TRY(features_of(schema));
     const RequestedScores &wanted = wanted_for(schema.format);
-    const EnginePlan plan = TRY(make_plan(extracted, wanted.features, {schema.format, schema.semantics}));
+    const EnginePlan plan =
+        TRY(make_plan(extracted, wanted.features,
+                      {.format = schema.format, .semantics = schema.semantics, .chroma_edge = ChromaEdge::present}));
     TRY(check_words(schema, plan));
     std::vector<BoundModel> models = TRY(bind_models(wanted.models, plan));
 

@@ -56,7 +56,9 @@ std::vector<FeatureScores> run_feature(std::string_view name, const std::vector<
         }
         sets.push_back(*std::move(set));
     }
-    Result<FeaturePlan> plan = make_feature_plan(*feature, {clip.front().reference.format(), semantics}, sets);
+    const Frame &picture = clip.front().reference;
+    const PlanContext context{.format = picture.format(), .semantics = semantics, .chroma_edge = picture.chroma_edge()};
+    Result<FeaturePlan> plan = make_feature_plan(*feature, context, sets);
     if (!plan) {
         ADD_FAILURE() << plan.error().message;
         return scores;

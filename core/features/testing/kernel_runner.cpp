@@ -20,10 +20,12 @@ struct KernelTest {
     VideoFormat format;
     std::string title;
 
-    KernelTest(std::string_view name, const std::vector<OptionTexts> &option_sets, const VideoFormat &video,
+    KernelTest(std::string_view name, const std::vector<OptionTexts> &option_sets, const Frame &picture,
                Semantics semantics)
-        : format(video), title(fmt::format("{}, {}x{}, {} bit", name, video.width, video.height, video.bit_depth)) {
-        plan = plan_feature(name, option_sets, {format, semantics});
+        : format(picture.format()),
+          title(fmt::format("{}, {}x{}, {} bit", name, format.width, format.height, format.bit_depth)) {
+        plan = plan_feature(name, option_sets,
+                            {.format = format, .semantics = semantics, .chroma_edge = picture.chroma_edge()});
         if (!plan.gpu)
             throw Failure({ErrorCode::unsupported, fmt::format("{} has no kernels", name)});
     }
@@ -45,7 +47,7 @@ const KeptDevice &test_device = KeptDevice::add();
 
 void expect_reference_sums(std::string_view name, const std::vector<OptionTexts> &option_sets,
                            const std::vector<FramePair> &clip, Semantics semantics) {
-    const KernelTest test(name, option_sets, clip.front().reference.format(), semantics);
+    const KernelTest test(name, option_sets, clip.front().reference, semantics);
     const Device &device = test_device.get();
     GpuRun run = value_of(GpuRun::create(device, test.plan, test.format));
     Workspace workspace;
@@ -59,7 +61,7 @@ void expect_reference_sums(std::string_view name, const std::vector<OptionTexts>
 
 void expect_reference_stages(std::string_view name, const std::vector<OptionTexts> &option_sets,
                              const std::vector<FramePair> &clip, Semantics semantics) {
-    const KernelTest test(name, option_sets, clip.front().reference.format(), semantics);
+    const KernelTest test(name, option_sets, clip.front().reference, semantics);
     const Device &device = test_device.get();
     GpuRun run = value_of(GpuRun::create(device, test.plan, test.format));
     const std::vector<Stage> &stages = test.plan.stages;

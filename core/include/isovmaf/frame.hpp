@@ -35,10 +35,6 @@ struct Plane {
     }
 };
 
-/// Subsampled chroma of an odd size is scored rounded down, but stored rounded up: whether a frame's memory holds the
-/// last column and row too.
-enum class ChromaEdge : std::uint8_t { absent, present };
-
 /// How the samples of a plane lie in a row. In plain planes they follow each other, and a stored word is a sample. For
 /// example, in NV12 luma is plain, and the chroma samples take turns: both planes have step 2, and Cr starts one sample
 /// behind Cb. P010, with 10 bits in the upper part of 16, has the same steps, and shift 6 in each plane.

@@ -8,6 +8,7 @@
 
 #include "isovmaf/api.hpp"
 #include "isovmaf/result.hpp"
+#include "isovmaf/video_format.hpp"
 
 namespace isovmaf {
 
@@ -22,7 +23,7 @@ class Semantics {
     /// For the library itself: programs cannot make rows. `row` has to outlive this and all copies.
     explicit constexpr Semantics(const SemanticsRow &row) : row_(&row) {}
 
-    [[nodiscard]] ISOVMAF_API std::string_view name() const; ///< "libvmaf-3.2", as --compat spells it
+    [[nodiscard]] ISOVMAF_API std::string_view name() const;                  ///< "libvmaf-3.2", as --compat spells it
     [[nodiscard]] constexpr const SemanticsRow &row() const { return *row_; } ///< for the library itself
 
     /// Whether both are the same row.
@@ -66,6 +67,9 @@ struct ScoringOptions {
     int subsample = 1;                            ///< score frames 0, n, 2n, ...
     bool keep_words = false;                      ///< hand out the words behind the scores too (FrameScores::words)
     Semantics semantics = Semantics::libvmaf_3_2; ///< whose scores are reproduced
+    /// What frames have, as those of video files do. Features that are defined on whole chroma planes read it then, and
+    /// frames without it are refused where sizes are odd.
+    ChromaEdge chroma_edge = ChromaEdge::absent;
 };
 
 } // namespace isovmaf

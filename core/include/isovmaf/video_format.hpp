@@ -13,6 +13,10 @@ enum class Chroma : std::uint8_t {
     k444, ///< chroma at full size
 };
 
+/// Subsampled chroma of an odd size is scored rounded down, but stored rounded up: whether a frame's memory holds the
+/// last column and row too.
+enum class ChromaEdge : std::uint8_t { absent, present };
+
 /// Shape of every frame of a video.
 ///
 /// Samples are unsigned: one byte each at 8 bit, else two little-endian bytes with the value in the low bits.
