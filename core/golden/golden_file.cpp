@@ -116,14 +116,20 @@ void add_configuration(GoldenClip &clip, const Configuration &configuration, con
         clip.columns.push_back({score_name(shortened, feature, options), hex_numbers(values)});
 }
 
-/// The clip's scores under one semantics.
-GoldenClip generated_clip(const Json &json, Semantics semantics) {
+/// What the generator makes, without scores.
+GoldenClip generated_pictures(const Json &json) {
     GoldenClip clip;
     clip.format = {json.at("width"), json.at("height"), chroma_of(json.at("chroma")), json.at("bits")};
     clip.frames = json.at("frames");
     clip.title = fmt::format("generated {}x{} {} {}-bit", clip.format.width, clip.format.height,
                              json.at("chroma").get<int>(), clip.format.bit_depth);
     clip.sha256_reference = json.at("sha256_ref");
+    return clip;
+}
+
+/// The clip's scores under one semantics.
+GoldenClip generated_clip(const Json &json, Semantics semantics) {
+    GoldenClip clip = generated_pictures(json);
     clip.semantics = semantics;
     const bool is_default = semantics == all_semantics().front(); // models and requests are recorded of it alone
     if (!is_default)
@@ -231,9 +237,37 @@ std::vector<GoldenClip> real_clips(const Json &json, const std::filesystem::path
     return clips;
 }
 
+/// Clips like `clip`, one for each request: requests of one feature have scores of the same names.
+void add_request_clips(GoldenClip clip, const Json &json, std::vector<GoldenClip> &clips) {
+    clip.chroma_edge = ChromaEdge::present;
+    clip.identical = json.value("note", "") == "the distorted video is the reference";
+    for (const auto &[request, scores] : json.at("features").items()) {
+        GoldenClip &added = clips.emplace_back(clip);
+        if (!find_feature(request.substr(0, request.find(':')))) {
+            added.skipped.push_back(request);
+            continue;
+        }
+        add_request(added, request, scores);
+        for (const auto &[name, value] : json.at("aggregates").at(request).items())
+            added.aggregates.push_back({name, hex_number(value.get<std::string>())});
+    }
+}
+
+/// Of a file with requests alone.
+std::vector<GoldenClip> requested_clips(const Json &json, const std::filesystem::path &folder) {
+    std::vector<GoldenClip> clips;
+    for (const Json &clip : json.at("clips"))
+        add_request_clips(generated_pictures(clip), clip, clips);
+    for (const Json &clip : json.at("recorded"))
+        add_request_clips(real_clip(clip, folder), clip, clips);
+    return clips;
+}
+
 std::vector<GoldenClip> clips_of(const Json &json, const std::filesystem::path &folder) {
     if (!json.contains("clips"))
         return real_clips(json, folder);
+    if (json.contains("recorded"))
+        return requested_clips(json, folder);
     std::vector<GoldenClip> clips;
     for (const Json &clip : json.at("clips"))
         for (const Semantics &semantics : all_semantics())
@@ -286,7 +320,8 @@ Result<std::vector<GoldenClip>> read_golden_file(const std::filesystem::path &pa
 }
 
 Result<SessionOptions> golden_options(const GoldenClip &clip) {
-    SessionOptions options{.format = clip.format, .scoring = {.semantics = clip.semantics}};
+    SessionOptions options{.format = clip.format,
+                           .scoring = {.semantics = clip.semantics, .chroma_edge = clip.chroma_edge}};
     for (const std::string &text : clip.features)
         options.scoring.features.push_back(TRY(FeatureRequest::parse(text)));
     for (const std::string &version : clip.models)

@@ -25,7 +25,9 @@ struct GoldenTotal {
 struct GoldenClip {
     std::string title;
     VideoFormat format;
+    ChromaEdge chroma_edge = ChromaEdge::absent; ///< whether generated chroma has its last column and row
     int frames = 0;
+    bool identical = false;          ///< the distorted video is the reference
     std::filesystem::path reference; ///< raw planar file; empty: GeneratedClip makes the pictures
     std::filesystem::path distorted;
     std::string sha256_reference; ///< of the generated reference, as a raw planar file
@@ -39,9 +41,9 @@ struct GoldenClip {
         skipped; ///< requests without values, and those for features or models that this build does not have
 };
 
-/// Reads a golden file of either layout: generated clips with hexadecimal floats, whose features have a name of
-/// NamedOptions or are requests with options, or one real clip of `clips_folder` with decimals that identify their
-/// double. Fails on a missing or malformed file.
+/// Reads a golden file of one of these layouts: generated clips with hexadecimal floats, whose features have a name of
+/// NamedOptions or are requests with options; one real clip of `clips_folder` with decimals that identify their double;
+/// generated and real clips with requests alone, whose chroma is whole. Fails on a missing or malformed file.
 [[nodiscard]] Result<std::vector<GoldenClip>> read_golden_file(const std::filesystem::path &path,
                                                                const std::filesystem::path &clips_folder);
 

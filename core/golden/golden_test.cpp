@@ -28,46 +28,19 @@
 
 #include "base/failure.hpp"
 #include "base/text.hpp"
-#include "content/patterns.hpp"
 #include "device/backend_names.hpp"
 #include "device/device.hpp"
-#include "engine/feed.hpp"
 #include "features/feature.hpp"
 #include "features/registry.hpp"
-#include "frame/testing/add_samples.hpp"
+#include "golden/golden_clip_reader.hpp"
 #include "golden/golden_file.hpp"
 #include "isovmaf/score_video.hpp"
-#include "run/videos.hpp"
 #include "simd/level.hpp"
 
 namespace isovmaf {
 namespace {
 
 constexpr int exit_skipped = 77;
-
-/// Generates the clip, and fails at its end when the references have another hash than the golden file says.
-PairReader generate(const GoldenClip &clip) {
-    return [&clip, generator = std::make_shared<GeneratedClip>(clip.format), sha256 = Sha256(),
-            n = 0]() mutable -> Result<std::optional<FramePair>> {
-        if (n == clip.frames) {
-            if (const std::string found = std::move(sha256).hex(); found != clip.sha256_reference)
-                return fail(ErrorCode::internal,
-                            fmt::format("the generator made {}, not {}", found, clip.sha256_reference));
-            return std::nullopt;
-        }
-        FramePair pair = generator->frame(static_cast<std::uint32_t>(n++));
-        add_samples(sha256, pair.reference);
-        return pair;
-    };
-}
-
-PairReader read(const GoldenClip &clip) {
-    if (clip.reference.empty())
-        return generate(clip);
-    OpenedVideos videos = value_of(
-        open_videos({.reference = {clip.reference, clip.format}, .distorted = {clip.distorted, clip.format}}, {}));
-    return [pairs = std::shared_ptr(std::move(videos.pairs))] { return pairs->read(); };
-}
 
 /// Where scores are computed: the members of SessionOptions with these names.
 struct TestedBackend {
@@ -112,7 +85,7 @@ ScoredClip score(const GoldenClip &clip, const TestedBackend &tested) {
     ScoredClip scored{value_of(Session::create(options))};
     check_placement(scored.session);
     const auto keep = [&](FrameScores scores) { scored.frames.push_back(std::move(scores)); };
-    value_of(score_video(scored.session, read(clip), {.scored = keep}));
+    value_of(score_video(scored.session, read_golden_clip(clip), {.scored = keep}));
     return scored;
 }
 
