@@ -45,7 +45,9 @@ class DiffRun {
 
   private:
     Result<SessionOptions> session_of(const VideoFormat &format, Semantics semantics) const {
-        const ScoringOptions scoring = job_.scoring ? *job_.scoring : TRY(score_everything(format, semantics, on_gpu_));
+        ScoringOptions scoring = job_.scoring ? *job_.scoring : TRY(score_everything(format, semantics, on_gpu_));
+        if (job_.videos)
+            scoring.chroma_edge = ChromaEdge::present;
         return SessionOptions{format, scoring, common_execution(arguments_)};
     }
 
@@ -168,7 +170,8 @@ Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &
         pictures = reduce(*std::move(pictures), job.reduction);
     if (!pictures)
         return tl::unexpected(pictures.error());
-    const ScoringOptions scoring = job.scoring ? *job.scoring : TRY(parse_scoring(arguments));
+    ScoringOptions scoring = job.scoring ? *job.scoring : TRY(parse_scoring(arguments));
+    scoring.chroma_edge = ChromaEdge::present;
     harness.compare(*pictures, {pictures->format, scoring, common_execution(arguments)}, stored);
     return {};
 }

@@ -56,11 +56,11 @@ Reduction combine(const Reduction &first, const Reduction &then) {
 Frame reduce(const Frame &frame, const std::optional<Crop> &crop, std::uint32_t keep_bits) {
     const Frame from = crop ? cropped(frame, *crop) : frame;
     const VideoFormat &format = from.format();
-    const WritableFrame to = FramePool(format).take();
+    const WritableFrame to = FramePool(format, from.chroma_edge()).take();
     for (int p = 0; p < format.plane_count(); p++) {
         const auto i = static_cast<std::size_t>(p);
         const auto copy = format.bytes_per_sample() == 1 ? copy_plane<std::uint8_t> : copy_plane<std::uint16_t>;
-        copy(from.plane(p), keep_bits, to.data[i], to.stride_bytes[i]);
+        copy(from.stored_plane(p), keep_bits, to.data[i], to.stride_bytes[i]);
     }
     return to.frame;
 }

@@ -31,6 +31,7 @@ Result<PairJob> parse_request(const RequestArguments &arguments) {
     TRY(apply_sync(arguments, job.videos));
     TRY(check_can_settle(job.videos));
     job.scoring = TRY(parse_scoring(arguments));
+    job.scoring.chroma_edge = ChromaEdge::present;
     job.videos.predicts = !job.scoring.models.empty();
     return job;
 }

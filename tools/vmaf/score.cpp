@@ -77,7 +77,8 @@ Result<Scored> read_videos(OpenedVideos &videos) {
 Result<Scored> score(const Options &options, OpenedVideos &videos, const ExecutionHandle &execution) {
     if (scores_nothing(options))
         return read_videos(videos);
-    const ScoringOptions scoring = TRY(register_requests(options));
+    ScoringOptions scoring = TRY(register_requests(options));
+    scoring.chroma_edge = ChromaEdge::present;
     Session session = TRY(Session::create(videos.pairs->format(), scoring, execution));
     for (const std::string &notice : session.execution().notices)
         print_warning(Severity::warning, notice);

@@ -64,6 +64,7 @@ PSNR_HVS = ("psnr_hvs", "psnr_hvs_taps")
 SPEED = ("speed", "speed_taps")
 SSIM = ("float_ssim", "float_ssim_taps")
 MS_SSIM = ("float_ms_ssim", "float_ms_ssim_taps")
+XPSNR = ("xpsnr", "xpsnr_taps")
 
 FAULTS = (
     Fault(
@@ -423,5 +424,51 @@ FAULTS = (
         place=(0, 0),
         size="100x100",
         waves=WAVES,
+    ),
+    Fault(
+        name="border-column",
+        summary="The last column has spatial terms.",
+        file="core/features/xpsnr/xpsnr_kernel.h",
+        find="core.right = least(block.right, p.planes[0].width - p.border);",
+        replace="core.right = least(block.right, p.planes[0].width - p.border + 1);",
+        kernels=XPSNR,
+        feature="xpsnr",
+        stage="spatial terms",
+        place=(149, 1),
+    ),
+    Fault(
+        name="temporal-order",
+        summary="The second order counts the frame before once.",
+        file="core/features/xpsnr/xpsnr_kernel.h",
+        find="change -= p.before_factor * sample_at(before, x, y);",
+        replace="change -= sample_at(before, x, y);",
+        kernels=XPSNR,
+        feature="xpsnr",
+        stage="temporal terms",
+        requests=("frame_rate=60",),
+    ),
+    Fault(
+        name="chroma-block",
+        summary="Neighbouring blocks of Cb take turns.",
+        file="core/features/xpsnr/xpsnr_kernel.h",
+        find="block_of(p.planes[1], column, row)",
+        replace="block_of(p.planes[1], column ^ 1, row)",
+        kernels=XPSNR,
+        feature="xpsnr",
+        stage="words of the frame",
+        place=(3, 0),
+        size="160x40", # an even number of columns
+    ),
+    Fault(
+        name="narrow-column",
+        summary="The narrow last column of a large picture has a spatial activity.",
+        file="core/features/xpsnr/xpsnr_kernel.h",
+        find="group_x() != p.forgotten",
+        replace="p.forgotten != -2",
+        kernels=XPSNR,
+        feature="xpsnr",
+        stage="spatial terms",
+        size="2048x1154",
+        place=(1020, 1),
     ),
 )

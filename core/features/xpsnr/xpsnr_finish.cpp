@@ -11,8 +11,8 @@ namespace isovmaf {
 
 namespace {
 
-constexpr std::string_view aggregate_names[] = {"axpsnr_y", "axpsnr_u", "axpsnr_v"};
-constexpr std::string_view smallest_aggregate = "axpsnr_min";
+constexpr std::string_view average_names[] = {"axpsnr_y", "axpsnr_u", "axpsnr_v"};
+constexpr std::string_view smallest_average = "axpsnr_min";
 
 class XpsnrFinisher final : public Finisher {
   public:
@@ -43,10 +43,10 @@ class XpsnrFinisher final : public Finisher {
         for (std::size_t p = 0; p < planes_.size(); p++) {
             const Totals &totals = planes_[p];
             const double average = decibel(totals.peak, totals.roots / count, totals.roots >= count);
-            sink.set_aggregate(aggregate_names[p], average);
+            sink.set_aggregate(average_names[p], average);
             smallest = std::min(smallest, average);
         }
-        sink.set_aggregate(smallest_aggregate, smallest);
+        sink.set_aggregate(smallest_average, smallest);
     }
 
   private:

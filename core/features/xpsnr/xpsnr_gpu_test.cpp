@@ -21,8 +21,8 @@ std::vector<FramePair> noise(const VideoFormat &format, ChromaEdge edge = Chroma
 }
 
 TEST(XpsnrKernels, EverySizeAroundABlockGivesTheReferencesSums) {
-    for (const int width : {44, 45, 47, 48, 49, 65, 135})
-        for (const int height : {46, 48, 49, 65})
+    for (const int width : {44, 45, 48, 50, 67})
+        for (const int height : {46, 49})
             expect_reference_sums("xpsnr", {first_order}, noise({.width = width, .height = height}));
 }
 
@@ -31,7 +31,7 @@ TEST(XpsnrKernels, PlanesOfEveryChromaFormatAndDepthAreCounted) {
         for (const int bits : {8, 10, 16})
             for (const OptionTexts &order : {first_order, second_order})
                 expect_reference_sums("xpsnr", {order},
-                                      noise({.width = 91, .height = 61, .chroma = chroma, .bit_depth = bits}));
+                                      noise({.width = 61, .height = 49, .chroma = chroma, .bit_depth = bits}));
 }
 
 TEST(XpsnrKernels, WholeChromaPlanesOfOddSizesAreRead) {

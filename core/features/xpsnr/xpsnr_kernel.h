@@ -20,7 +20,8 @@ ISOVMAF_BODY_BEGIN
 ISOVMAF_CONSTANT int32_t rows_at_once = XPSNR_THREADS / XPSNR_ACROSS;
 ISOVMAF_CONSTANT int32_t term_step = HALVED != 0 ? 2 : 1;
 
-ISOVMAF_BLOCK_ADD(XPSNR_THREADS)
+// The threads' shares of a block's words, word after word; XPSNR_FOLDED threads of each word add them up.
+ISOVMAF_SHARED(int64_t, shares[XPSNR_WORDS * XPSNR_THREADS]);
 
 // Samples [left, right) of rows [top, bottom).
 struct Part {
@@ -31,6 +32,7 @@ struct Part {
 struct Luma {
     SAMPLES samples;
     int32_t stride_bytes;
+    int32_t last_x, last_y;
 };
 
 ISOVMAF_FN int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
@@ -45,8 +47,6 @@ ISOVMAF_FN Part block_of(ISOVMAF_IN(XpsnrPlane) plane, int32_t column, int32_t r
     return part;
 }
 
-ISOVMAF_FN bool is_empty(Part part) { return part.left >= part.right || part.top >= part.bottom; }
-
 ISOVMAF_FN int32_t sample_at(Luma luma, int32_t x, int32_t y) {
     return int32_t(plane_row(SAMPLES, luma.samples, y, luma.stride_bytes).at[x]);
 }
@@ -56,6 +56,8 @@ ISOVMAF_FN Luma luma_of(SAMPLES samples, ISOVMAF_IN(XpsnrParams) p) {
     Luma luma;
     luma.samples = samples;
     luma.stride_bytes = p.planes[0].reference_stride;
+    luma.last_x = p.planes[0].width - 1;
+    luma.last_y = p.planes[0].height - 1;
     return luma;
 }
 
@@ -86,24 +88,24 @@ ISOVMAF_FN int32_t four_of(Luma luma, int32_t x, int32_t y) {
 ISOVMAF_FN int32_t next_of(Luma luma, int32_t x, int32_t y) {
     return sample_at(luma, x - 1, y) + sample_at(luma, x + 2, y);
 }
-ISOVMAF_FN int32_t outer_of(Luma luma, int32_t x, int32_t y, int32_t last) {
-    return sample_at(luma, x - 2, y) + sample_at(luma, least(x + 3, last), y);
+ISOVMAF_FN int32_t outer_of(Luma luma, int32_t x, int32_t y) {
+    return sample_at(luma, x - 2, y) + sample_at(luma, least(x + 3, luma.last_x), y);
 }
 ISOVMAF_FN int32_t own_of(Luma luma, int32_t x, int32_t y) { return sample_at(luma, x, y) + sample_at(luma, x + 1, y); }
 
-ISOVMAF_FN uint32_t spatial_term(Luma luma, ISOVMAF_IN(XpsnrPlane) plane, int32_t x, int32_t y) {
-    const int32_t last = plane.width - 1, end = least(y + 3, plane.height - 1);
-    return xpsnr_spatial_halved(
-        own_of(luma, x, y) + own_of(luma, x, y + 1),
-        next_of(luma, x, y) + next_of(luma, x, y + 1) + own_of(luma, x, y - 1) + own_of(luma, x, y + 2),
-        next_of(luma, x, y - 1) + next_of(luma, x, y + 2),
-        four_of(luma, x, y - 2) + four_of(luma, x, end) + outer_of(luma, x, y - 1, last) + outer_of(luma, x, y, last) +
-            outer_of(luma, x, y + 1, last) + outer_of(luma, x, y + 2, last));
+ISOVMAF_FN uint32_t spatial_term(Luma luma, int32_t x, int32_t y) {
+    const int32_t end = least(y + 3, luma.last_y);
+    return xpsnr_spatial_halved(own_of(luma, x, y) + own_of(luma, x, y + 1),
+                                next_of(luma, x, y) + next_of(luma, x, y + 1) + own_of(luma, x, y - 1) +
+                                    own_of(luma, x, y + 2),
+                                next_of(luma, x, y - 1) + next_of(luma, x, y + 2),
+                                four_of(luma, x, y - 2) + four_of(luma, x, end) + outer_of(luma, x, y - 1) +
+                                    outer_of(luma, x, y) + outer_of(luma, x, y + 1) + outer_of(luma, x, y + 2));
 }
 
 #else
 
-ISOVMAF_FN uint32_t spatial_term(Luma luma, ISOVMAF_IN(XpsnrPlane) plane, int32_t x, int32_t y) {
+ISOVMAF_FN uint32_t spatial_term(Luma luma, int32_t x, int32_t y) {
     return xpsnr_spatial(sample_at(luma, x, y),
                          sample_at(luma, x - 1, y) + sample_at(luma, x + 1, y) + sample_at(luma, x, y - 1) +
                              sample_at(luma, x, y + 1),
@@ -114,12 +116,12 @@ ISOVMAF_FN uint32_t spatial_term(Luma luma, ISOVMAF_IN(XpsnrPlane) plane, int32_
 #endif
 
 // The thread's share of the spatial activity of a part.
-ISOVMAF_FN SUM spatial_of(Luma luma, ISOVMAF_IN(XpsnrPlane) plane, Part part, int32_t stage, KernelTaps taps) {
+ISOVMAF_FN SUM spatial_of(Luma luma, Part part, int32_t stage, KernelTaps taps) {
     SUM sum = SUM(0);
     for (int32_t y = part.top + thread_x() / XPSNR_ACROSS * term_step; y < part.bottom; y += rows_at_once * term_step)
         for (int32_t x = part.left + thread_x() % XPSNR_ACROSS * term_step; x < part.right;
              x += XPSNR_ACROSS * term_step) {
-            const uint32_t term = spatial_term(luma, plane, x, y);
+            const uint32_t term = spatial_term(luma, x, y);
             tap_put(taps, stage, x / term_step, y / term_step, int64_t(term));
             sum += SUM(term);
         }
@@ -138,14 +140,13 @@ ISOVMAF_FN int32_t change_at(Luma now, Luma before, Luma before_that, ISOVMAF_IN
 // The thread's share of the temporal activity of a part.
 ISOVMAF_FN SUM temporal_of(Luma now, Luma before, Luma before_that, ISOVMAF_IN(XpsnrParams) p, Part part, int32_t stage,
                            KernelTaps taps) {
-    const int32_t last_x = p.planes[0].width - 1, last_y = p.planes[0].height - 1;
     SUM sum = SUM(0);
     for (int32_t y = part.top + thread_x() / XPSNR_ACROSS * term_step; y < part.bottom; y += rows_at_once * term_step)
         for (int32_t x = part.left + thread_x() % XPSNR_ACROSS * term_step; x < part.right;
              x += XPSNR_ACROSS * term_step) {
             int32_t change = change_at(now, before, before_that, p, x, y);
             if (HALVED != 0) {
-                const int32_t right = least(x + 1, last_x), below = least(y + 1, last_y);
+                const int32_t right = least(x + 1, now.last_x), below = least(y + 1, now.last_y);
                 change += change_at(now, before, before_that, p, right, y) +
                           change_at(now, before, before_that, p, x, below) +
                           change_at(now, before, before_that, p, right, below);
@@ -157,25 +158,43 @@ ISOVMAF_FN SUM temporal_of(Luma now, Luma before, Luma before_that, ISOVMAF_IN(X
     return sum;
 }
 
-// Adds a sum to a word of the block. All threads of the group call it.
-ISOVMAF_FN void add_to(I64 words, ISOVMAF_IN(XpsnrParams) p, int32_t word, SUM sum) {
-    barrier(); // behind the last sum
-    block_add(words, (group_y() * p.columns + group_x()) * p.words_per_block + word, int64_t(sum), thread_x());
-}
+ISOVMAF_FN void set_share(int32_t word, SUM sum) { shares[word * XPSNR_THREADS + thread_x()] = int64_t(sum); }
 
-ISOVMAF_FN void add_activities(Luma now, Luma before, Luma before_that, I64 words, ISOVMAF_IN(XpsnrParams) p,
-                               KernelTaps taps) {
+// Both activities. A block without a core has none.
+ISOVMAF_FN void set_activities(Luma now, Luma before, Luma before_that, ISOVMAF_IN(XpsnrParams) p, KernelTaps taps) {
     const Part block = block_of(p.planes[0], group_x(), group_y());
     Part core;
     core.left = greatest(block.left, p.border);
     core.top = greatest(block.top, p.border);
     core.right = least(block.right, p.planes[0].width - p.border);
     core.bottom = least(block.bottom, p.planes[0].height - p.border);
-    if (is_empty(core))
+    const bool counts = p.has_activities != 0 && core.left < core.right && core.top < core.bottom;
+    SUM spatial = SUM(0), temporal = SUM(0);
+    if (counts && group_x() != p.forgotten)
+        spatial = spatial_of(now, core, p.plane_count, taps);
+    if (counts)
+        temporal = temporal_of(now, before, before_that, p, block, p.plane_count + 1, taps);
+    set_share(1, spatial);
+    set_share(2, temporal);
+}
+
+// Adds up the shares of the block's words.
+ISOVMAF_FN void write_words(I64 words, ISOVMAF_IN(XpsnrParams) p) {
+    const int32_t thread = thread_x(), first = thread / XPSNR_FOLDED * XPSNR_THREADS;
+    barrier();
+    if (thread < p.words_per_block * XPSNR_FOLDED) {
+        int64_t sum = int64_t(0);
+        for (int32_t i = thread % XPSNR_FOLDED; i < XPSNR_THREADS; i += XPSNR_FOLDED)
+            sum += shares[first + i];
+        shares[first + thread % XPSNR_FOLDED] = sum;
+    }
+    barrier();
+    if (thread >= p.words_per_block)
         return;
-    if (group_x() != p.forgotten)
-        add_to(words, p, 1, spatial_of(now, p.planes[0], core, p.plane_count, taps));
-    add_to(words, p, 2, temporal_of(now, before, before_that, p, block, p.plane_count + 1, taps));
+    int64_t sum = int64_t(0);
+    for (int32_t i = 0; i < XPSNR_FOLDED; i++)
+        sum += shares[thread * XPSNR_THREADS + i];
+    words.at[(group_y() * p.columns + group_x()) * p.words_per_block + thread] = sum;
 }
 
 // The words of a block.
@@ -183,15 +202,13 @@ ISOVMAF_FN void xpsnr_block(SAMPLES reference_y, SAMPLES reference_cb, SAMPLES r
                             SAMPLES distorted_cb, SAMPLES distorted_cr, SAMPLES before, SAMPLES before_that, I64 words,
                             ISOVMAF_IN(XpsnrParams) p, KernelTaps taps) {
     const int32_t column = group_x(), row = group_y();
-    add_to(words, p, 0, errors_of(reference_y, distorted_y, p.planes[0], block_of(p.planes[0], column, row), 0, taps));
-    if (p.has_activities != 0)
-        add_activities(luma_of(reference_y, p), luma_of(before, p), luma_of(before_that, p), words, p, taps);
-    if (p.plane_count == 1)
-        return;
-    add_to(words, p, 3,
-           errors_of(reference_cb, distorted_cb, p.planes[1], block_of(p.planes[1], column, row), 1, taps));
-    add_to(words, p, 4,
-           errors_of(reference_cr, distorted_cr, p.planes[2], block_of(p.planes[2], column, row), 2, taps));
+    set_share(0, errors_of(reference_y, distorted_y, p.planes[0], block_of(p.planes[0], column, row), 0, taps));
+    set_activities(luma_of(reference_y, p), luma_of(before, p), luma_of(before_that, p), p, taps);
+    if (p.plane_count > 1) {
+        set_share(3, errors_of(reference_cb, distorted_cb, p.planes[1], block_of(p.planes[1], column, row), 1, taps));
+        set_share(4, errors_of(reference_cr, distorted_cr, p.planes[2], block_of(p.planes[2], column, row), 2, taps));
+    }
+    write_words(words, p);
 }
 
 ISOVMAF_BODY_END

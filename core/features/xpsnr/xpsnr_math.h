@@ -19,10 +19,10 @@ ISOVMAF_FN uint32_t xpsnr_squared_error(int32_t reference, int32_t distorted) {
     return uint32_t(difference) * uint32_t(difference);
 }
 
-// Spatial term of a sample: `sides` is the sum of the four samples that share a side with it, `corners` that of the
-// four diagonal ones. Below 2^20.
-ISOVMAF_FN uint32_t xpsnr_spatial(int32_t sample, int32_t sides, int32_t corners) {
-    const int32_t value = 12 * sample - 2 * sides - corners;
+// Spatial term of a sample, `own`: `sides` is the sum of the four samples that share a side with it, `corners` that of
+// the four diagonal ones. Below 2^20.
+ISOVMAF_FN uint32_t xpsnr_spatial(int32_t own, int32_t sides, int32_t corners) {
+    const int32_t value = 12 * own - 2 * sides - corners;
     return uint32_t(value < 0 ? -value : value);
 }
 
@@ -33,9 +33,5 @@ ISOVMAF_FN uint32_t xpsnr_spatial_halved(int32_t group, int32_t next, int32_t di
     const int32_t value = 12 * group - 3 * next - 2 * diagonal - outer;
     return uint32_t(value < 0 ? -value : value);
 }
-
-// Change of a sample. First order: `before` is the sample of the frame before; second order: twice that sample less
-// that of two frames before.
-ISOVMAF_FN int32_t xpsnr_change(int32_t sample, int32_t before) { return sample - before; }
 
 #endif

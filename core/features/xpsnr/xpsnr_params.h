@@ -8,6 +8,8 @@
 // A group of threads sums up one block of the grid, XPSNR_ACROSS samples of some rows at a time.
 #define XPSNR_THREADS 256
 #define XPSNR_ACROSS 64
+#define XPSNR_WORDS 5   // of a block, at most
+#define XPSNR_FOLDED 16 // threads that add up the shares of one word
 
 struct XpsnrPlane {
     int32_t width;
