@@ -94,6 +94,16 @@ class DiffRun {
         return {largest};
     }
 
+    /// Whether all chosen features take pictures of this shape. Where nobody chose, those that do not are left out.
+    [[nodiscard]] bool takes_shape(const VideoFormat &format) const {
+        const auto requested = job_.scoring ? load_requested(*job_.scoring, format.height) : RequestedScores();
+        return !requested || std::ranges::all_of(requested->features.entries(), [&](const auto &entry) {
+            return std::ranges::all_of(entry.option_sets, [&](const OptionSet &options) {
+                return has_needed_shape(*entry.feature, format, options);
+            });
+        });
+    }
+
     /// The choice for features whose smallest pictures are `smallest`.
     [[nodiscard]] ContentChoice choice_for(const SmallestPicture &smallest) const {
         ContentChoice choice = job_.choice;
@@ -127,6 +137,7 @@ class DiffRun {
             const std::vector<Content> more = short_sweep(smallest, job_.seed);
             list.insert(list.end(), more.begin(), more.end());
         }
+        std::erase_if(list, [&](const Content &content) { return !takes_shape(content.format); });
         return list;
     }
 
@@ -140,6 +151,8 @@ class DiffRun {
             const auto turn = static_cast<std::size_t>(n / cases_per_other_release);
             const bool other = !job_.scoring && n % cases_per_other_release == cases_per_other_release - 1;
             const Content content = sequences[static_cast<std::size_t>(n) % sequences.size()].next();
+            if (job_.choice.sizes.empty() && !takes_shape(content.format))
+                continue;
             if (!compare(content_pictures(content), other ? others[turn % others.size()] : job_.semantics))
                 break;
         }

@@ -93,7 +93,21 @@ FeatureNeeds needs_of(const FeatureDescriptor &feature, const VideoFormat &forma
 }
 
 Result<void> check_needs(const FeatureDescriptor &feature, const VideoFormat &format, const OptionSet &options) {
-    return check_needs(needs_of(feature, format, options), fmt::format("feature {}", feature.name), format);
+    const std::string subject = fmt::format("feature {}", feature.name);
+    const FeatureNeeds needs = needs_of(feature, format, options);
+    if (!needs.shape.empty()) { // what is too small in any shape is told as such
+        VideoFormat any_size = format;
+        any_size.width = any_size.height = 0;
+        FeatureNeeds smallest = needs_of(feature, any_size, options);
+        smallest.shape = {};
+        TRY(check_needs(smallest, subject, format));
+    }
+    return check_needs(needs, subject, format);
+}
+
+bool has_needed_shape(const FeatureDescriptor &feature, const VideoFormat &format, const OptionSet &options) {
+    const FeatureNeeds needs = needs_of(feature, format, options);
+    return needs.shape.empty() || (format.width >= needs.width && format.height >= needs.height);
 }
 
 namespace {
@@ -138,8 +152,9 @@ std::string needs_text(const FeatureDescriptor &feature) {
         for (std::size_t i = 0; i < sizes.size(); i++)
             sizes[i] += " in " + formats[i];
     const FeatureNeeds needs = needs_of(feature, {.chroma = Chroma::k444}, defaults);
-    return fmt::format("reads {}{}, {}, at {} bit{}", planes_text(needs.planes), sides_text(needs.sides),
-                       fmt::join(sizes, ", "), needs.depths.text(), needs.chroma ? "; not 4:0:0" : "");
+    return fmt::format("reads {}{}, {}{}{}, at {} bit{}", planes_text(needs.planes), sides_text(needs.sides),
+                       fmt::join(sizes, ", "), needs.shape.empty() ? "" : ", ", needs.shape, needs.depths.text(),
+                       needs.chroma ? "; not 4:0:0" : "");
 }
 
 SmallestPicture smallest_picture(const FeatureDescriptor &feature, const OptionSet &options) {

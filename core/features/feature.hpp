@@ -288,8 +288,9 @@ struct FeatureDescriptor {
     std::string_view summary;
     std::span<const OptionSpec> options;
     std::span<const OutputSpec> outputs; ///< with any options; models are matched with these
-    /// What an option set asks of a video, whose size has no influence on the smallest sizes. Videos that lack it are
-    /// refused (docs/sizes.md). Null: any video will do, and luma is read.
+    /// What an option set asks of a video. Videos that lack it are refused (docs/sizes.md). A width and a height of 0
+    /// stand for any size: the needs are those of the smallest pictures. Pictures of a certain size may need more only
+    /// where FeatureNeeds::shape says what. Null: any video will do, and luma is read.
     FeatureNeeds (*needs)(const VideoFormat &format, const OptionSet &options) = nullptr;
     Exactness exactness = Exactness::bitwise;
     /// Runs on every frame even when only every n-th is scored, because a score looks at other frames.
@@ -309,7 +310,7 @@ struct FeatureDescriptor {
     Result<FeaturePlan> (*plan)(const PlanContext &context, std::span<const OptionSet> option_sets) = nullptr;
 };
 
-/// What an option set of the feature asks of a video with the chroma format and the bit depth of `format`.
+/// What an option set of the feature asks of a video of `format`; of any size where its width and height are 0.
 [[nodiscard]] FeatureNeeds needs_of(const FeatureDescriptor &feature, const VideoFormat &format,
                                     const OptionSet &options);
 
@@ -317,6 +318,10 @@ struct FeatureDescriptor {
 /// found.
 [[nodiscard]] Result<void> check_needs(const FeatureDescriptor &feature, const VideoFormat &format,
                                        const OptionSet &options);
+
+/// Whether pictures of this size have the shape that the option set needs, if it needs one: see FeatureNeeds::shape.
+[[nodiscard]] bool has_needed_shape(const FeatureDescriptor &feature, const VideoFormat &format,
+                                    const OptionSet &options);
 
 /// What the feature needs with its defaults, for people: "reads luma of pictures from 33x33 at 8 to 16 bit".
 [[nodiscard]] std::string needs_text(const FeatureDescriptor &feature);

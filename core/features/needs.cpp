@@ -31,7 +31,9 @@ Result<void> check_needs(const FeatureNeeds &needs, const std::string &subject, 
     const std::string found = fmt::format(", but the video is {}x{}{}{}", format.width, format.height,
                                           needs.advice.empty() ? "" : ": ", needs.advice);
     if (format.width < needs.width || format.height < needs.height)
-        return refuse(fmt::format(" needs pictures of at least {}x{}", needs.width, needs.height) + found);
+        return refuse((needs.shape.empty() ? fmt::format(" needs pictures of at least {}x{}", needs.width, needs.height)
+                                           : fmt::format(" needs pictures with {}", needs.shape)) +
+                      found);
     if (std::max(format.width, format.height) < needs.longer_side)
         return refuse(fmt::format(" needs pictures with a side of at least {}", needs.longer_side) + found);
     if (!needs.refusal.empty())

@@ -61,6 +61,9 @@ struct FeatureNeeds {
     /// The option that says at which depth the video was encoded, where that is not given and a higher depth of the
     /// format would change the scores; else empty.
     std::string_view encoded_depth_option = {};
+    /// Where a picture of one size needs more than the smallest of all: what its shape has to be, for people: "no side
+    /// 500 times as long as the other". Empty: `width` and `height` are the same for all sizes.
+    std::string_view shape = {};
     std::string advice = {};  ///< what to do about pictures that are too small, if something can be done
     std::string refusal = {}; ///< why the options have no meaning in the format; empty when they have one
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -56,6 +57,40 @@ TEST(Needs, AreSaidWithWhatWasFound) {
     EXPECT_EQ(refusal({.width = 2, .advice = "set y"}, {.width = 1, .height = 1}),
               "feature x needs pictures of at least 2x1, but the video is 1x1: set y");
     EXPECT_EQ(refusal({.refusal = "z is no w"}, {.width = 1, .height = 1}), "feature x: z is no w");
+}
+
+/// A feature with blocks that grow with the picture, which has to be larger than one.
+FeatureNeeds needs_of_blocks(const VideoFormat &format, const OptionSet &) {
+    const int block = format.width * format.height / 256;
+    return {.width = block + 1, .height = block + 1, .shape = "no side 256 times as long as the other"};
+}
+
+TEST(Needs, MayDependOnTheSize) {
+    const FeatureDescriptor blocks{
+        .name = "blocks", .summary = "", .options = {}, .outputs = {}, .needs = needs_of_blocks};
+    const OptionSet none;
+    EXPECT_EQ(smallest_picture(blocks, none), SmallestPicture());
+    EXPECT_EQ(needs_text(blocks), "reads luma, from 1x1, no side 256 times as long as the other, at 8 to 16 bit");
+    for (const auto &[width, height, taken] : {std::tuple{1, 255, true},
+                                               {1, 256, false},
+                                               {2, 255, true},
+                                               {2, 256, false},
+                                               {256, 2, false},
+                                               {16, 16, true},
+                                               {1, 1, true}}) {
+        const VideoFormat format{.width = width, .height = height};
+        EXPECT_EQ(has_needed_shape(blocks, format, none), taken) << format_text(format);
+        const Result<void> checked = check_needs(blocks, format, none);
+        EXPECT_EQ(checked.has_value(), taken) << format_text(format);
+        EXPECT_EQ(checked ? "" : checked.error().message,
+                  taken
+                      ? ""
+                      : "feature blocks needs pictures with no side 256 times as long as the other, but the video is " +
+                            std::to_string(width) + "x" + std::to_string(height));
+    }
+    EXPECT_TRUE(
+        has_needed_shape(*find_feature("adm"), {.width = 1, .height = 1}, OptionSet(find_feature("adm")->options)))
+        << "it needs no shape";
 }
 
 /// Every option set that isovmaf diff compares: the defaults, the fallback, and those beside them.
