@@ -226,7 +226,8 @@ class Finisher {
 struct FeatureVariant {
     std::vector<OutputSpec> outputs; ///< those that these options switch on, in report order
     std::unique_ptr<Finisher> finisher;
-    std::vector<StageMap> maps = {}; ///< that FeatureDescriptor::maps_option asks for
+    std::vector<StageMap> maps = {};          ///< that FeatureDescriptor::maps_option asks for
+    std::vector<std::string> aggregates = {}; ///< that the finisher sets of a video with frames, in that order
 };
 
 /// Several option sets of one feature on one extraction.

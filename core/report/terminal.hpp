@@ -31,7 +31,8 @@ struct TerminalOptions {
 [[nodiscard]] std::string terminal_summary(const Report &report, const TerminalOptions &options);
 
 /// What --quiet prints: the mean of the model's score alone on a line. Several models, or features without a model, get
-/// a line each: the name and the mean. `video` is one of several, whose name ends its lines.
+/// a line each: the name and the mean. Without a model the scores of the whole video follow, with their names. `video`
+/// is one of several, whose name ends its lines.
 [[nodiscard]] std::string plain_scores(const ScoreTable &scores, std::size_t first_model, Precision precision,
                                        const std::string &video = "");
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -42,12 +43,16 @@ std::vector<std::size_t> main_columns(const ScoreTable &scores, std::size_t firs
 
 std::string plain_scores(const ScoreTable &scores, std::size_t first_model, Precision precision,
                          const std::string &video) {
-    const std::vector<std::size_t> columns = main_columns(scores, first_model);
+    std::vector<std::pair<std::string, double>> values; // by name
+    for (const std::size_t column : main_columns(scores, first_model))
+        values.emplace_back(scores.names[column], pool_column(scores, column).mean);
+    if (first_model >= scores.names.size())
+        values.insert(values.end(), scores.aggregates.begin(), scores.aggregates.end());
     std::string text;
-    for (const std::size_t column : columns) {
-        if (columns.size() > 1)
-            text += scores.names[column] + ' ';
-        append_number(text, pool_column(scores, column).mean, precision);
+    for (const auto &[name, value] : values) {
+        if (values.size() > 1)
+            text += name + ' ';
+        append_number(text, value, precision);
         text += video.empty() ? "\n" : "  " + video + '\n';
     }
     return text;

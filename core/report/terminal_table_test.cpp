@@ -87,6 +87,18 @@ TEST(Terminal, MembersOfABootstrapModelHaveNoRow) {
     EXPECT_EQ(plain_scores(scores, 0, Precision::legacy), "1.000000\n");
 }
 
+TEST(Terminal, PlainScoresEndWithThoseOfTheWholeVideo) {
+    const double infinite = std::numeric_limits<double>::infinity();
+    ScoreTable scores{
+        {"y", "u"}, {{0, {1, infinite}}, {1, {2, infinite}}}, {{"of_y", 1.25}, {"least", infinite}}, {"x", "x"}};
+    EXPECT_EQ(plain_scores(scores, 2, Precision::legacy), "y 1.500000\nu inf\nof_y 1.250000\nleast inf\n");
+    EXPECT_EQ(plain_scores(scores, 2, Precision::max, "a.mkv"),
+              "y 1.5  a.mkv\nu inf  a.mkv\nof_y 1.25  a.mkv\nleast inf  a.mkv\n");
+    EXPECT_EQ(plain_scores(scores, 1, Precision::legacy), "inf\n") << "the score of a model stands alone";
+    scores = {{"y"}, {{0, {1}}}, {{"of_y", 1.25}}, {"x"}};
+    EXPECT_EQ(plain_scores(scores, 1, Precision::legacy), "y 1.000000\nof_y 1.250000\n");
+}
+
 TEST(Terminal, TheWorstFramesComeWithTheirTimes) {
     Report report = two_frames();
     report.scores.frames.push_back({4'000'000, {0, 0, 0, 75}});

@@ -66,6 +66,7 @@ class PartedVideo {
     /// All scores so far; complete after `run`.
     [[nodiscard]] const ScoreTable &scores() const { return scoring_.table(); }
     [[nodiscard]] std::size_t feature_score_count() const { return scoring_.feature_score_count(); }
+    [[nodiscard]] const std::vector<std::string> &aggregate_names() const { return scoring_.aggregate_names(); }
 
     /// What is wrong with the videos as far as they were scored: what one reader of both gives.
     [[nodiscard]] const std::vector<PairWarning> &warnings() const { return warnings_; }

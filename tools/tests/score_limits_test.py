@@ -23,6 +23,7 @@ STATISTICS = {"--min": "min", "--min-mean": "mean", "--min-harmonic-mean": "harm
 
 class Limits(ScoreTest):
     PSNR = ("--no_prediction", "--feature", "psnr")
+    APSNR = ("--no_prediction", "--feature", "psnr:enable_apsnr=true")
 
     def test_each_limit_is_that_of_its_statistic(self):
         pooled = self.report(*self.PSNR, "--precision", "max")["pooled_metrics"]["psnr_y"]
@@ -42,6 +43,26 @@ class Limits(ScoreTest):
         self.assertEqual(result.returncode, 4)
         self.assertEqual(re.findall(r"the .* of (\w+) is", result.stderr.decode()), ["vmaf", "psnr_cb"])
         self.assertIn("vmaf", json.loads(path.read_text())["pooled_metrics"])
+
+    def test_scores_of_the_whole_video_have_limits(self):
+        total = self.report(*self.APSNR, "--precision", "max")["aggregate_metrics"]["apsnr_cb"]
+        junit = self.folder / "limits.xml"
+        kept = self.score(*self.APSNR, "--min", f"apsnr_cb={total!r}", "--min", "psnr_y=1")
+        self.assertEqual((kept.returncode, kept.stderr), (0, b""))
+        broken = self.score(*self.APSNR, "--min", f"apsnr_cb={total + 1e-9!r}", "--junit", junit)
+        self.assertEqual(broken.returncode, 4)
+        self.assertEqual(broken.stderr.decode(),
+                         f"isovmaf: apsnr_cb is {total!r}, below the limit {total + 1e-9!r} of --min\n")
+        case = xml.etree.ElementTree.parse(junit).getroot().find(".//testcase")
+        self.assertEqual(case.get("name"), f"apsnr_cb, at least {total + 1e-9!r}")
+        self.assertIsNotNone(case.find("failure"))
+        for path in (self.folder / "report.json", junit):
+            path.unlink()
+        for option in list(STATISTICS)[1:]:
+            self.assert_refused(self.score(*self.APSNR, option, "apsnr_y=30"), f"{option}: apsnr_y is one score of the whole "
+                                "video, and has no", "give --min apsnr_y=30", code=2)
+        self.assert_refused(self.score(*self.PSNR, "--min", "apsnr_y=30"), 'no score "apsnr_y"', code=2)
+        self.assert_refused(self.score(*self.APSNR, "--min", "apsnr_x=30"), "did you mean apsnr_y?", code=2)
 
     def test_limits_that_cannot_be_meant(self):
         for options, words in (((*self.PSNR, "--min", "abc"), ("--min takes a number", "SCORE=NUMBER", '"abc"')),
@@ -116,6 +137,22 @@ class NotBelow(ScoreTest):
         part = self.score("--feature", "psnr", "--not-below", f"{self.base('less.json')}:0")
         self.assertEqual(part.returncode, 0)
         self.assertRegex(part.stderr.decode(), r"less\.json has no psnr_y, psnr_cb, psnr_cr: not compared\n$")
+
+    def test_scores_of_the_whole_video_are_compared(self):
+        apsnr = ("--no_prediction", "--feature", "psnr:enable_apsnr=true")
+        for name in ("base.json", "base.xml"):
+            with self.subTest(name):
+                base = self.base(name, *apsnr, distorted=self.reference)
+                broken = self.score(*apsnr, "--not-below", f"{base}:apsnr_y=0.5")
+                self.assertEqual(broken.returncode, 4)
+                self.assertRegex(broken.stderr.decode(), rf"^isovmaf: apsnr_y is \S+, more than 0\.5 below the \S+ of {base} "
+                                 r"\(--not-below\)\n$")
+                kept = self.score(*apsnr, "--not-below", f"{base}:apsnr_y=1000")
+                self.assertEqual((kept.returncode, kept.stderr), (0, b""))
+        base = self.base("less.csv", *apsnr)
+        self.assert_refused(self.score(*apsnr, "--not-below", f"{base}:apsnr_y=1"),
+                            "less.csv: it has no apsnr_y, which is a score of the whole video: reports in JSON and XML")
+        self.assert_refused(self.score(*self.PSNR, "--not-below", f"{base}:apsnr_y=1"), 'no score "apsnr_y"', code=2)
 
     def test_other_runs_are_an_error_and_no_broken_limit(self):
         neg = ("-m", "version=vmaf_v0.6.1neg")

@@ -2,6 +2,7 @@
 #include "engine/plan/feature_set.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -114,6 +115,7 @@ Result<EnginePlan> make_plan(const FeatureSet &extracted, const FeatureSet &repo
         PlannedFeature planned{entry.feature, std::move(plan), {}};
         for (std::size_t v = 0; v < entry.option_sets.size(); v++) {
             planned.map_folders.push_back(map_folder(*entry.feature, entry.option_sets[v]));
+            std::ranges::copy(planned.plan.variants[v].aggregates, std::back_inserter(engine.aggregates));
             std::vector<std::size_t> &columns = planned.columns.emplace_back();
             for (const OutputSpec &output : planned.plan.variants[v].outputs) {
                 std::string name = stored_name(output, entry.option_sets[v]);

@@ -58,6 +58,7 @@ struct EnginePlan {
     PlanContext context = {};
     std::vector<PlannedFeature> features = {};
     std::vector<std::string> columns = {};        ///< stored names, in report order
+    std::vector<std::string> aggregates = {};     ///< names of the scores of the whole video, in report order
     std::vector<FeatureSet::Position> added = {}; ///< features and variants in the order in which they were asked for
 
     /// Earlier frames that some extractor reads.

@@ -141,6 +141,8 @@ Result<void> SegmentScoring::end() {
 
 const ScoreTable &SegmentScoring::table() const { return impl_->scoring.table(); }
 
+const std::vector<std::string> &SegmentScoring::aggregate_names() const { return impl_->plan.aggregates; }
+
 std::size_t SegmentScoring::feature_score_count() const { return impl_->scoring.feature_score_count(); }
 
 class SegmentScorer::Impl {

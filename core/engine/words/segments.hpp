@@ -116,6 +116,9 @@ class SegmentScoring {
     [[nodiscard]] const ScoreTable &table() const;
     [[nodiscard]] std::size_t feature_score_count() const; ///< columns that are features; the rest are models
 
+    /// Names of the scores of the whole video, which the table has after `end`.
+    [[nodiscard]] const std::vector<std::string> &aggregate_names() const;
+
   private:
     class Impl;
     explicit SegmentScoring(std::unique_ptr<Impl> impl);

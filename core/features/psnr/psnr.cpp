@@ -46,7 +46,10 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
     FeaturePlan plan;
     for (const OptionSet &set : option_sets) {
         plane_count = std::max(plane_count, psnr_plane_count(context.format, set));
-        plan.variants.push_back({psnr_outputs(context.format, set), make_psnr_finisher(context.format, set)});
+        plan.variants.push_back({psnr_outputs(context.format, set),
+                                 make_psnr_finisher(context.format, set),
+                                 {},
+                                 psnr_aggregates(context.format, set)});
     }
     plan.definition = make_psnr_reference(context.format, plane_count);
     plan.cpu = make_psnr_cpu(context.format, plane_count, context.cpu_level);

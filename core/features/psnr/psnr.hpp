@@ -26,4 +26,7 @@ std::unique_ptr<Finisher> make_psnr_finisher(const VideoFormat &format, const Op
 /// Outputs of psnr_feature that `options` switch on, in the order in which its finisher numbers them.
 std::vector<OutputSpec> psnr_outputs(const VideoFormat &format, const OptionSet &options);
 
+/// psnr_finish.cpp: the scores of the whole video that the finisher sets.
+std::vector<std::string> psnr_aggregates(const VideoFormat &format, const OptionSet &options);
+
 } // namespace isovmaf

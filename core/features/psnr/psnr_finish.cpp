@@ -12,7 +12,7 @@ namespace isovmaf {
 
 namespace {
 
-constexpr std::string_view aggregate_names[] = {"apsnr_y", "apsnr_cb", "apsnr_cr"};
+constexpr std::string_view apsnr_names[] = {"apsnr_y", "apsnr_cb", "apsnr_cr"};
 
 class PsnrFinisher final : public Finisher {
   public:
@@ -51,7 +51,7 @@ class PsnrFinisher final : public Finisher {
             return;
         for (std::size_t p = 0; p < planes_.size(); p++)
             if (planes_[p].pixels > 0)
-                sink.set_aggregate(aggregate_names[p], whole_video(planes_[p]));
+                sink.set_aggregate(apsnr_names[p], whole_video(planes_[p]));
     }
 
   private:
@@ -76,6 +76,12 @@ class PsnrFinisher final : public Finisher {
 };
 
 } // namespace
+
+std::vector<std::string> psnr_aggregates(const VideoFormat &format, const OptionSet &options) {
+    if (!options.flag("enable_apsnr"))
+        return {};
+    return {std::begin(apsnr_names), std::begin(apsnr_names) + psnr_plane_count(format, options)};
+}
 
 std::unique_ptr<Finisher> make_psnr_finisher(const VideoFormat &format, const OptionSet &options) {
     return std::make_unique<PsnrFinisher>(format, options);

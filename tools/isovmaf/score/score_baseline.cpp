@@ -2,6 +2,7 @@
 #include "tools/isovmaf/score/score_baseline.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 #include <string_view>
@@ -108,6 +109,12 @@ Result<void> check_features(const Baseline &baseline, const RunColumns &run) {
     return {};
 }
 
+/// A report's score of the whole video; null when it has none with this name.
+const StoredTotal *stored_aggregate(const StoredReport &report, const std::string &name) {
+    const auto found = std::ranges::find(report.aggregates, name, &StoredTotal::name);
+    return found == report.aggregates.end() ? nullptr : &*found;
+}
+
 /// What is compared when no score is named, whether the report has it or not.
 std::vector<std::size_t> wanted_columns(const RunColumns &run) {
     const ScoreTable &scores = run.scores;
@@ -124,13 +131,20 @@ std::vector<std::size_t> wanted_columns(const RunColumns &run) {
 
 } // namespace
 
-Result<std::vector<std::size_t>> compared_columns(const Baseline &baseline, const RunColumns &run, const LogSink &log) {
+Result<ComparedScores> compared_scores(const Baseline &baseline, const RunColumns &run, const LogSink &log) {
     const StoredReport &stored = *baseline.report;
     const std::vector<std::string> &names = run.scores.names;
     if (stored.incomplete)
         return refuse_report(baseline, "it is the report of a run that was interrupted");
     TRY(check_models(baseline, run));
     TRY(check_features(baseline, run));
+    if (!baseline.score.empty() && !has_name(names, baseline.score)) {
+        if (!stored_aggregate(stored, baseline.score))
+            return refuse_report(baseline, fmt::format("it has no {}, which is a score of the whole video: reports in "
+                                                       "JSON and XML have those that their run was asked for",
+                                                       baseline.score));
+        return ComparedScores{.aggregate = baseline.score};
+    }
     std::vector<std::size_t> wanted, found;
     if (baseline.score.empty())
         wanted = wanted_columns(run);
@@ -148,17 +162,18 @@ Result<std::vector<std::size_t>> compared_columns(const Baseline &baseline, cons
                                          missing.empty() ? "nothing" : fmt::format("{}", fmt::join(missing, ", "))));
     if (!missing.empty())
         log(Severity::info, fmt::format("{} has no {}: not compared", baseline.path, fmt::join(missing, ", ")));
-    return found;
+    return ComparedScores{.columns = std::move(found)};
 }
 
-Result<void> check_baseline_names(const std::vector<Baseline> &baselines, const ScoreTable &scores) {
+Result<void> check_baseline_names(const std::vector<Baseline> &baselines, const RunColumns &run) {
+    const ScoreTable &scores = run.scores;
     for (const Baseline &baseline : baselines) {
         if (baseline.score.empty())
             continue;
-        TRY(check_limit_name(baseline_option, baseline.score, scores.names));
+        TRY(check_limit_name(baseline_option, baseline.score, {scores.names, run.aggregates}));
         const auto column =
             static_cast<std::size_t>(std::ranges::find(scores.names, baseline.score) - scores.names.begin());
-        if (!is_lower_a_loss(scores, column))
+        if (column < scores.names.size() && !is_lower_a_loss(scores, column))
             return fail(ErrorCode::invalid_argument,
                         fmt::format("{}: a lower {} is no loss, so that there is no limit for it", baseline_option,
                                     baseline.score));
@@ -201,41 +216,56 @@ std::optional<std::vector<double>> stored_column(const StoredReport &report, con
     return values;
 }
 
+LimitCheck not_judged(const Baseline &baseline, const std::string &about, std::string why) {
+    return {fmt::format("{}, compared with {}", about, baseline.path), LimitCheck::Outcome::not_judged, std::move(why)};
+}
+
+/// One value beside that of the report. `about` is such as "mean of vmaf".
+LimitCheck compare_values(const Baseline &baseline, const std::string &about, std::string_view article, double value,
+                          double before) {
+    LimitCheck check{fmt::format("{}, at most {} below {}", about, baseline.loss, baseline.path)};
+    if (!(value >= before - baseline.loss)) {
+        check.outcome = LimitCheck::Outcome::broken;
+        check.sentence = fmt::format("{}{} is {}, {}below the {} of {} ({})", article, about, value,
+                                     baseline.loss > 0 ? fmt::format("more than {} ", baseline.loss) : "", before,
+                                     baseline.path, baseline_option);
+    }
+    return check;
+}
+
+LimitCheck check_aggregate(const Baseline &baseline, const std::string &name, const ScoreTable &scores) {
+    const std::string &text = stored_aggregate(*baseline.report, name)->text;
+    const std::optional<double> now = aggregate_named(scores, name);
+    const auto before = now ? std::optional(compare_stored_number(text, baseline.report->style, *now)) : std::nullopt;
+    if (!before || (!before->equal && std::isnan(before->stored)))
+        return not_judged(baseline, name,
+                          fmt::format("cannot compare with {}: its {} is no number", baseline.path, name));
+    return compare_values(baseline, name, "", *now, before->equal ? *now : before->stored);
+}
+
 } // namespace
 
-std::vector<LimitCheck> check_baseline(const Baseline &baseline, const std::vector<std::size_t> &columns,
+std::vector<LimitCheck> check_baseline(const Baseline &baseline, const ComparedScores &compared,
                                        const ScoreTable &scores) {
-    const auto not_judged = [&](std::string about, std::string why) {
-        return LimitCheck{fmt::format("{}, compared with {}", about, baseline.path), LimitCheck::Outcome::not_judged,
-                          std::move(why)};
-    };
     if (std::string why = other_frames(baseline, scores); !why.empty())
-        return {not_judged("frames", std::move(why))};
+        return {not_judged(baseline, "frames", std::move(why))};
+    if (!compared.aggregate.empty())
+        return {check_aggregate(baseline, compared.aggregate, scores)};
     std::vector<LimitCheck> checks;
-    for (const std::size_t column : columns) {
+    for (const std::size_t column : compared.columns) {
         const std::string &name = scores.names[column];
         const std::optional<std::vector<double>> before = stored_column(*baseline.report, scores, column);
         if (!before) {
-            checks.push_back(not_judged(
-                name, fmt::format("cannot compare with {}: some of its frames have no {}", baseline.path, name)));
+            checks.push_back(
+                not_judged(baseline, name,
+                           fmt::format("cannot compare with {}: some of its frames have no {}", baseline.path, name)));
             continue;
         }
         const PooledScore now = pool_column(scores, column), then = pool_scores(*before);
-        for (const LimitOption &option : limit_options) {
-            if (!option.compared)
-                continue;
-            LimitCheck check{
-                fmt::format("{} of {}, at most {} below {}", option.statistic, name, baseline.loss, baseline.path)};
-            const double value = now.*option.value, least = then.*option.value;
-            if (!(value >= least - baseline.loss)) {
-                check.outcome = LimitCheck::Outcome::broken;
-                check.sentence =
-                    fmt::format("the {} of {} is {}, {}below the {} of {} ({})", option.statistic, name, value,
-                                baseline.loss > 0 ? fmt::format("more than {} ", baseline.loss) : "", least,
-                                baseline.path, baseline_option);
-            }
-            checks.push_back(std::move(check));
-        }
+        for (const LimitOption &option : limit_options)
+            if (option.compared)
+                checks.push_back(compare_values(baseline, fmt::format("{} of {}", option.statistic, name), "the ",
+                                                now.*option.value, then.*option.value));
     }
     return checks;
 }

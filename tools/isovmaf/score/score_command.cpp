@@ -122,8 +122,8 @@ void declare_limits(CLI::App &command, ScoreArguments &arguments) {
         command
             .add_option(limit_options[i].name, arguments.limits[i],
                         i == 0 ? fmt::format("End with exit code {} when the {} is below NUMBER: that of the model's "
-                                             "score, or of SCORE, such as psnr_y=40. May be repeated, as all these "
-                                             "options",
+                                             "score, or of SCORE, such as psnr_y=40, or of one number for the "
+                                             "whole video, such as apsnr_y=40. May be repeated, as all these options",
                                              static_cast<int>(exit_below_limit), limit_options[i].statistic)
                                : fmt::format("The same for the {}", limit_options[i].statistic))
             ->type_name("[SCORE=]NUMBER")

@@ -2,6 +2,7 @@
 #include "tools/isovmaf/score/score_limits.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -46,35 +47,51 @@ std::string advice(const std::string &score, const std::vector<std::string> &nam
 
 } // namespace
 
-Result<void> check_limit_name(const char *option, const std::string &score, const std::vector<std::string> &names) {
-    if (std::ranges::find(names, score) == names.end())
+Result<void> check_limit_name(const char *option, const std::string &score, const RunScoreNames &names) {
+    std::vector<std::string> all = names.columns;
+    all.insert(all.end(), names.aggregates.begin(), names.aggregates.end());
+    if (std::ranges::find(all, score) == all.end())
         return fail(ErrorCode::invalid_argument, fmt::format("{}: this run has no score \"{}\"{}; it has {}", option,
-                                                             score, advice(score, names), fmt::join(names, ", ")));
+                                                             score, advice(score, all), fmt::join(all, ", ")));
     return {};
 }
 
-Result<void> check_limit_names(const std::vector<ScoreLimit> &limits, const std::vector<std::string> &names) {
-    for (const ScoreLimit &limit : limits)
-        if (!limit.score.empty())
-            TRY(check_limit_name(limit.option->name, limit.score, names));
+Result<void> check_limit_names(const std::vector<ScoreLimit> &limits, const RunScoreNames &names) {
+    const LimitOption &of_aggregates = limit_options.front();
+    for (const ScoreLimit &limit : limits) {
+        if (limit.score.empty())
+            continue;
+        TRY(check_limit_name(limit.option->name, limit.score, names));
+        if (limit.option != &of_aggregates && std::ranges::find(names.columns, limit.score) == names.columns.end())
+            return fail(ErrorCode::invalid_argument,
+                        fmt::format("{}: {} is one score of the whole video, and has no {}: give {} {}={}",
+                                    limit.option->name, limit.score, limit.option->statistic, of_aggregates.name,
+                                    limit.score, limit.least));
+    }
     return {};
+}
+
+std::optional<double> aggregate_named(const ScoreTable &scores, const std::string &name) {
+    const auto found = std::ranges::find(scores.aggregates, name, &std::pair<std::string, double>::first);
+    return found == scores.aggregates.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::vector<LimitCheck> check_limits(const std::vector<ScoreLimit> &limits, const ScoreTable &scores,
                                      std::size_t main_score) {
     std::vector<LimitCheck> checks;
     for (const ScoreLimit &limit : limits) {
-        const std::size_t column =
-            limit.score.empty()
-                ? main_score
-                : static_cast<std::size_t>(std::ranges::find(scores.names, limit.score) - scores.names.begin());
-        const double value = pool_column(scores, column).*limit.option->value;
-        LimitCheck check{
-            fmt::format("{} of {}, at least {}", limit.option->statistic, scores.names[column], limit.least)};
+        const std::string &name = limit.score.empty() ? scores.names[main_score] : limit.score;
+        const auto column = std::ranges::find(scores.names, name);
+        const bool pooled = column != scores.names.end();
+        const double value =
+            pooled ? pool_column(scores, static_cast<std::size_t>(column - scores.names.begin())).*limit.option->value
+                   : aggregate_named(scores, name).value_or(std::numeric_limits<double>::quiet_NaN());
+        const std::string about = pooled ? fmt::format("{} of {}", limit.option->statistic, name) : name;
+        LimitCheck check{fmt::format("{}, at least {}", about, limit.least)};
         if (!(value >= limit.least)) {
             check.outcome = LimitCheck::Outcome::broken;
-            check.sentence = fmt::format("the {} of {} is {}, below the limit {} of {}", limit.option->statistic,
-                                         scores.names[column], value, limit.least, limit.option->name);
+            check.sentence = fmt::format("{}{} is {}, below the limit {} of {}", pooled ? "the " : "", about, value,
+                                         limit.least, limit.option->name);
         }
         checks.push_back(std::move(check));
     }

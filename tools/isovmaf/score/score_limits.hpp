@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,20 +38,28 @@ using LimitTexts = std::array<std::vector<std::string>, limit_options.size()>;
 
 struct ScoreLimit {
     const LimitOption *option;
-    std::string score; ///< a column's name; empty: the main score
+    std::string score; ///< the name of a column or of a score of the whole video; empty: the main score
     double least;
+};
+
+/// The names of a run's scores.
+struct RunScoreNames {
+    const std::vector<std::string> &columns;
+    const std::vector<std::string> &aggregates; ///< scores of the whole video
 };
 
 /// Fails with invalid_argument when a value is no finite number.
 [[nodiscard]] Result<std::vector<ScoreLimit>> parse_limits(const LimitTexts &texts);
 
-/// Fails with invalid_argument when a limit names a score that is none of `names`.
-[[nodiscard]] Result<void> check_limit_names(const std::vector<ScoreLimit> &limits,
-                                             const std::vector<std::string> &names);
+/// Fails with invalid_argument when a limit names a score that is none of `names`, and when it asks for a statistic of
+/// a score of the whole video: that one has a limit by the first of `limit_options`.
+[[nodiscard]] Result<void> check_limit_names(const std::vector<ScoreLimit> &limits, const RunScoreNames &names);
 
-/// The same for one limit of the option `option`.
-[[nodiscard]] Result<void> check_limit_name(const char *option, const std::string &score,
-                                            const std::vector<std::string> &names);
+/// Fails with invalid_argument when the limit of the option `option` names a score that is none of `names`.
+[[nodiscard]] Result<void> check_limit_name(const char *option, const std::string &score, const RunScoreNames &names);
+
+/// The score of the whole video with this name; nothing when there is none.
+[[nodiscard]] std::optional<double> aggregate_named(const ScoreTable &scores, const std::string &name);
 
 /// What became of a limit.
 struct LimitCheck {

@@ -152,11 +152,11 @@ Result<void> VideoRun::describe_workers() {
 
 /// Before anything is scored: whether the limits are about scores that the run and the stored reports have.
 Result<void> VideoRun::check_limits_of_run() {
-    TRY(check_limit_names(job_.limits, scores().names));
-    TRY(check_baseline_names(job_.baselines, scores()));
+    const RunColumns run{report_, scores(), parts_->aggregate_names(), parts_->feature_score_count(), job_.scoring};
+    TRY(check_limit_names(job_.limits, {run.scores.names, run.aggregates}));
+    TRY(check_baseline_names(job_.baselines, run));
     for (const Baseline &baseline : job_.baselines)
-        compared_.push_back(TRY(compared_columns(
-            baseline, {report_, scores(), parts_->feature_score_count(), job_.scoring}, notices_.sink())));
+        compared_.push_back(TRY(compared_scores(baseline, run, notices_.sink())));
     return {};
 }
 

@@ -135,10 +135,10 @@ class VideoRun {
     std::size_t main_score_ = 0;            ///< column of the first model, or of the first feature
     std::optional<AlignmentDoctor> doctor_; ///< once the videos are open
     WorstFrames::Options listed_;
-    std::mutex worst_mutex_;                         ///< of `worst_`, to which a worker gives pairs
-    std::optional<WorstFrames> worst_;               ///< for a page
-    std::string map_feature_;                        ///< whose maps it shows
-    std::vector<std::vector<std::size_t>> compared_; ///< columns, for each of the request's baselines
+    std::mutex worst_mutex_;               ///< of `worst_`, to which a worker gives pairs
+    std::optional<WorstFrames> worst_;     ///< for a page
+    std::string map_feature_;              ///< whose maps it shows
+    std::vector<ComparedScores> compared_; ///< for each of the request's baselines
 };
 
 } // namespace isovmaf::tool
