@@ -73,8 +73,10 @@ Result<void> VmafContext::open(const VideoFormat &format) {
     if (has_features()) {
         ExecutionOptions where = wish_.options;
         where.threads = static_cast<int>(std::clamp(threads_, 1u, most_threads));
-        EnginePlan plan = TRY(make_plan(registration_.features(),
-                                        {.format = format, .cpu_level = TRY(parse_cpu_level(where.cpu_level))}));
+        FeatureSet features = registration_.features();
+        features.assume_facts(); // pictures come without any
+        EnginePlan plan =
+            TRY(make_plan(features, {.format = format, .cpu_level = TRY(parse_cpu_level(where.cpu_level))}));
         OpenedScheduler scheduler = TRY(open_scheduler(*TRY(open_execution(where)), plan));
         TRY(isovmaf::guarded([&]() -> Result<void> {
             video_ = std::make_unique<VideoScorer>(std::move(plan), std::move(scheduler),

@@ -15,6 +15,7 @@
 #include "frame/validate.hpp"
 #include "input/convert/pixel_format.hpp"
 #include "model/model_choice.hpp"
+#include "run/video_facts.hpp"
 
 namespace isovmaf::diff {
 
@@ -198,6 +199,7 @@ Result<Pictures> video_pictures(const VideoRequest &request) {
     pictures.format = opened.pairs->format();
     pictures.title = fmt::format("{} and {}", request.reference.path, request.distorted.path);
     pictures.command = command_of(request);
+    pictures.facts = facts_of(opened);
     pictures.open = [request]() -> Result<PairStream> {
         OpenedVideos again = TRY(open_videos(request, {}));
         return [pairs = std::shared_ptr<PairSource>(std::move(again.pairs))] { return pairs->read(); };

@@ -44,11 +44,13 @@ class DiffRun {
     }
 
   private:
-    Result<SessionOptions> session_of(const VideoFormat &format, Semantics semantics) const {
+    Result<SessionOptions> session_of(const Pictures &pictures, Semantics semantics) const {
+        const VideoFormat &format = pictures.format;
         ScoringOptions scoring = job_.scoring ? *job_.scoring : TRY(score_everything(format, semantics, on_gpu_));
         if (job_.videos)
             scoring.chroma_edge = ChromaEdge::present;
-        return SessionOptions{format, scoring, common_execution(arguments_)};
+        return SessionOptions{format, TRY(state_facts(scoring, pictures.facts, format.height)).scoring,
+                              common_execution(arguments_)};
     }
 
     /// Returns false when the run has ended.
@@ -56,7 +58,7 @@ class DiffRun {
         const Result<Pictures> pictures = reduce(whole, job_.reduction);
         if (!pictures)
             return failed(pictures.error());
-        const Result<SessionOptions> options = session_of(pictures->format, semantics);
+        const Result<SessionOptions> options = session_of(*pictures, semantics);
         if (!options)
             return failed(options.error());
         return harness_.compare(*pictures, *options) && !harness_.stopped();
@@ -185,7 +187,8 @@ Result<void> compare_with_report(const DiffArguments &arguments, const DiffJob &
         return tl::unexpected(pictures.error());
     ScoringOptions scoring = job.scoring ? *job.scoring : TRY(parse_scoring(arguments));
     scoring.chroma_edge = ChromaEdge::present;
-    harness.compare(*pictures, {pictures->format, scoring, common_execution(arguments)}, stored);
+    const StatedScoring stated = TRY(state_facts(scoring, pictures->facts, pictures->format.height));
+    harness.compare(*pictures, {pictures->format, stated.scoring, common_execution(arguments)}, stored);
     return {};
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/plan/state_facts.hpp"
 #include "frame/crop.hpp"
 #include "isovmaf/frame.hpp"
 #include "isovmaf/result.hpp"
@@ -32,6 +33,7 @@ struct Pictures {
     VideoFormat format;
     std::function<Result<PairStream>()> open;
     Reduction reduction = {}; ///< that `open` applies
+    PairFacts facts = {};     ///< that the files state
 };
 
 /// The reduction that does `first` and then `then`.

@@ -107,6 +107,25 @@ Result<OptionSet> OptionSet::parse(std::string_view feature, std::span<const Opt
     return set;
 }
 
+namespace {
+
+/// The largest number of six significant digits that is not above `value`, which is positive: options travel as such
+/// texts, and a rate just below a limit does not become the limit.
+double rounded_down(double value) {
+    double rounded = value;
+    for (double tried = value; (rounded = *parse_double(format_g(tried))) > value;)
+        tried -= value * 5e-7; // at most half the distance of such numbers
+    return rounded;
+}
+
+} // namespace
+
+void OptionSet::close(std::size_t index, double value) {
+    const OptionSpec &spec = specs_[index];
+    assert(is_open(index) && std::holds_alternative<double>(spec.default_value) && value > 0);
+    values_[index] = std::clamp(rounded_down(value), spec.minimum, spec.maximum);
+}
+
 const OptionValue &OptionSet::find(std::string_view name) const {
     const auto spec = std::ranges::find(specs_, name, &OptionSpec::name);
     assert(spec != specs_.end());
@@ -139,7 +158,8 @@ Result<void> OptionSet::merge_plain_options(std::string_view feature, const Opti
             continue;
         if (!is_default(i))
             return fail(ErrorCode::invalid_argument,
-                        fmt::format("feature {} is asked for twice with {}={} and {}={}, which share one output name",
+                        fmt::format("feature {} is asked for twice with {}={} and {}={}, which share one output name: "
+                                    "ask for one of them, and score the videos again for the other",
                                     feature, specs_[i].name, option_text(values_[i]), specs_[i].name,
                                     option_text(other.values_[i])));
         values_[i] = other.values_[i];

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "features/video_fact.hpp"
 #include "isovmaf/request.hpp"
 #include "isovmaf/result.hpp"
 
@@ -28,6 +29,11 @@ struct OptionSpec {
     double maximum = 0;
     Naming naming = Naming::in_name;
     std::span<const std::string_view> words = {}; ///< the only values of a text option; empty: any text
+    /// The default stands for this fact of the video, in an option whose value is a double: it is replaced before a
+    /// plan is made, so that extractors, finishers and words files only ever see the value.
+    VideoFact fact = VideoFact::none;
+    /// What a value of such an option means to the feature, for reports: "second order". Null: nothing beyond itself.
+    std::string_view (*meaning)(double value) = nullptr;
 };
 
 /// A value for every option of one feature.
@@ -51,6 +57,14 @@ class OptionSet {
     [[nodiscard]] std::span<const OptionSpec> specs() const { return specs_; }
     [[nodiscard]] const OptionValue &value(std::size_t index) const { return values_[index]; }
     [[nodiscard]] bool is_default(std::size_t index) const { return values_[index] == specs_[index].default_value; }
+
+    /// Whether the value still stands for a fact of the video.
+    [[nodiscard]] bool is_open(std::size_t index) const {
+        return specs_[index].fact != VideoFact::none && is_default(index);
+    }
+
+    /// Gives an option that is open its value: as near to that of the fact as the option's range allows.
+    void close(std::size_t index, double value);
 
     /// The values that differ from the defaults, as "NAME=VALUE:NAME=VALUE": what a request has behind the feature's
     /// name. Empty when all values are defaults.

@@ -86,6 +86,20 @@ void write_strings(std::string_view key, const std::vector<std::pair<std::string
     json.close('}');
 }
 
+void write_facts(const std::vector<UsedFact> &facts, JsonText &json) {
+    json.open_member("facts", '[');
+    for (const UsedFact &fact : facts) {
+        json.open_element('{');
+        json.string("feature", fact.feature);
+        json.string("option", fact.option);
+        json.member("value") += fact.value;
+        json.string("source", fact.source);
+        json.string_or_null("meaning", fact.meaning);
+        json.close('}');
+    }
+    json.close(']');
+}
+
 void write_stages(const std::vector<StageStats> &stages, const RunStats &stats, JsonText &json) {
     json.open_member("stages", '{');
     for (const StageStats &stage : stages) {
@@ -169,6 +183,8 @@ void write_provenance(const Report &report, Precision precision, JsonText &json)
     write_warnings(report.warnings, json);
     write_sync(report.sync, json);
     write_strings("options", report.options, json);
+    if (!report.facts.empty())
+        write_facts(report.facts, json);
     write_strings("models", report.models, json);
     json.string("precision", precision_name(precision));
     json.flag("incomplete", report.incomplete);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/file_io.hpp"
+#include "engine/plan/state_facts.hpp"
 #include "engine/score_table.hpp"
 #include "input/pair/pair_warning.hpp"
 #include "isovmaf/execution.hpp"
@@ -88,6 +89,7 @@ struct Report {
     ReportInput distorted;
     std::string resize;                ///< "dis:bicubic", empty when nothing was scaled
     std::vector<std::string> notes;    ///< what a reader should know about the two videos, one sentence each
+    std::vector<UsedFact> facts = {};  ///< of the videos, by which features are computed
     std::vector<PairWarning> warnings; ///< what may make the scores other than the reader expects, in order of finding
     ReportSync sync;
     /// Options that shape the scores, given or by default. Names are distinct, here and in `models`.

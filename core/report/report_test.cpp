@@ -254,6 +254,17 @@ TEST(Report, JsonSaysWhereScoresComeFrom) {
     EXPECT_EQ(json["isovmaf"]["precision"], "hex");
 }
 
+TEST(Report, JsonNamesTheFactsThatFeaturesUse) {
+    Report report = tiny_report();
+    EXPECT_FALSE(Json::parse(write_report(report, ReportFormat::json, Precision::max))["isovmaf"].contains("facts"));
+    report.facts = {{"x", "frame_rate", "59.94", UsedFact::from_distorted, "\"fast\""},
+                    {"y", "frame_rate", "25", UsedFact::nobody, ""}};
+    const Json json = Json::parse(write_report(report, ReportFormat::json, Precision::max));
+    EXPECT_EQ(json["isovmaf"]["facts"], Json::parse(R"([
+        {"feature": "x", "option": "frame_rate", "value": 59.94, "source": "distorted video", "meaning": "\"fast\""},
+        {"feature": "y", "option": "frame_rate", "value": 25, "source": "assumed", "meaning": null}])"));
+}
+
 TEST(Report, JsonProvesExecutionOnADevice) {
     Report report = tiny_report();
     report.execution = {

@@ -58,7 +58,8 @@ void describe_sync(const SyncResult &sync, Report &report) {
         report.video_rate = 0; // pair n is not frame n of the reference
 }
 
-Report describe_run(const RequestArguments &arguments, const PairJob &job, const OpenedVideos &videos) {
+Report describe_run(const RequestArguments &arguments, const PairJob &job, const OpenedVideos &videos,
+                    const FactUse &use) {
     Report report = describe_scoring(arguments, job.scoring, videos.pairs->format());
     report.reference = describe(videos.reference, videos.reference_command);
     report.distorted = describe(videos.distorted, videos.distorted_command);
@@ -67,6 +68,9 @@ Report describe_run(const RequestArguments &arguments, const PairJob &job, const
     report.video_rate = constant_rate(videos.reference.timing);
     report.first_frame = job.videos.pair.skip_reference;
     report.notes = videos.notes;
+    report.facts = use.facts;
+    for (const UsedFact &fact : use.facts)
+        report.notes.push_back(used_fact_text(fact));
     for (const PairWarning &warning : model_warnings(job.scoring.models, videos.pairs->format(), rate_of_pairs(videos)))
         report.notes.push_back(warning.sentence);
     const PairOptions &pair = job.videos.pair;

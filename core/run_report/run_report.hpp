@@ -9,8 +9,9 @@
 /// The report of two videos that are scored: what the program and the Python package say alike.
 namespace isovmaf {
 
-/// A report of a run, without its scores.
-[[nodiscard]] Report describe_run(const RequestArguments &arguments, const PairJob &job, const OpenedVideos &videos);
+/// A report of a run, without its scores. `use`: what features take of the facts of these videos.
+[[nodiscard]] Report describe_run(const RequestArguments &arguments, const PairJob &job, const OpenedVideos &videos,
+                                  const FactUse &use);
 
 /// Puts into the report how frames were paired. When frames of the reference were left out, the times of pairs are not
 /// known.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/try.hpp"
+#include "run/video_facts.hpp"
 #include "tools/isovmaf/console.hpp"
 #include "tools/isovmaf/interrupt.hpp"
 #include "tools/isovmaf/progress.hpp"
@@ -77,9 +78,13 @@ Result<Scored> read_videos(OpenedVideos &videos) {
 Result<Scored> score(const Options &options, OpenedVideos &videos, const ExecutionHandle &execution) {
     if (scores_nothing(options))
         return read_videos(videos);
+    const VideoFormat format = videos.pairs->format();
     ScoringOptions scoring = TRY(register_requests(options));
     scoring.chroma_edge = ChromaEdge::present;
-    Session session = TRY(Session::create(videos.pairs->format(), scoring, execution));
+    const StatedScoring stated = TRY(state_facts(scoring, facts_of(videos), format.height));
+    for (const std::string &warning : stated.use.warnings)
+        print_warning(Severity::warning, warning);
+    Session session = TRY(Session::create(format, stated.scoring, execution));
     for (const std::string &notice : session.execution().notices)
         print_warning(Severity::warning, notice);
     return score_session(options, videos, session);

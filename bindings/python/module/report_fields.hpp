@@ -47,6 +47,15 @@ void each_field(const Field &field, PairWarning &warning) {
 }
 
 template <class Field>
+void each_field(const Field &field, UsedFact &fact) {
+    field("feature", fact.feature);
+    field("option", fact.option);
+    field("value", fact.value);
+    field("source", fact.source);
+    field("meaning", fact.meaning);
+}
+
+template <class Field>
 void each_field(const Field &field, ReportSync &sync) {
     field("mode", sync.mode);
     field("offset", sync.offset);
@@ -109,6 +118,7 @@ void each_field(const Field &field, Report &report) {
     field("distorted", report.distorted);
     field("resize", report.resize);
     field("notes", report.notes);
+    field("facts", report.facts);
     field("warnings", report.warnings);
     field("sync", report.sync);
     field("options", report.options);

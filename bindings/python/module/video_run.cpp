@@ -9,6 +9,7 @@
 #include "base/try.hpp"
 #include "engine/guarded.hpp"
 #include "request/model_warnings.hpp"
+#include "run/video_facts.hpp"
 #include "run_report/run_report.hpp"
 
 namespace isovmaf::python {
@@ -64,8 +65,11 @@ Result<VideoScores> VideoRun::run() {
         for (const std::string &note : videos.notes)
             log(Severity::info, note);
         AlignmentDoctor doctor(AlignmentDoctor::usual_range, videos);
-        Report report = describe_run(job_.asked, job_, videos);
-        TRY(open_video(request, videos));
+        const StatedScoring stated = TRY(state_facts(job_.scoring, facts_of(videos), videos.pairs->format().height));
+        Report report = describe_run(job_.asked, job_, videos, stated.use);
+        report.warnings = TRY(warn_of_facts(stated.use, request.pair.strict,
+                                            [this](Severity severity, std::string_view text) { log(severity, text); }));
+        TRY(open_video(request, stated.scoring, videos));
         VideoScores scores = TRY(score(videos, doctor, std::move(report)));
         const std::lock_guard lock(mutex_);
         scores.notes = std::move(notes_);
@@ -74,11 +78,11 @@ Result<VideoScores> VideoRun::run() {
 }
 
 /// One worker reads the videos from start to end.
-Result<void> VideoRun::open_video(const VideoRequest &request, OpenedVideos &videos) {
+Result<void> VideoRun::open_video(const VideoRequest &request, const ScoringOptions &scoring, OpenedVideos &videos) {
     format_ = videos.pairs->format();
     const std::optional<std::int64_t> pairs = videos.pairs->expected_pairs();
     const PartPlace place{.execution = TRY(open_execution(job_.execution)), .label = ""};
-    auto video = TRY(PartedVideo::create(request, format_, job_.scoring, {place}, std::move(videos.pairs), videos.log));
+    auto video = TRY(PartedVideo::create(request, format_, scoring, {place}, std::move(videos.pairs), videos.log));
     TRY(video->wait_until_open());
     for (const std::string &notice : video->executions().front().notices)
         log(Severity::warning, notice);
@@ -101,7 +105,8 @@ Result<VideoScores> VideoRun::score(const OpenedVideos &videos, AlignmentDoctor 
     describe_sync(video_->sync(), report);
     for (const PairWarning &note : video_->notes())
         report.notes.push_back(note.sentence);
-    report.warnings = video_->warnings();
+    const std::vector<PairWarning> of_facts = std::exchange(report.warnings, video_->warnings());
+    add_warnings(report.warnings, of_facts);
     TRY(judge_alignment(doctor, videos, report));
     const std::vector<PairWarning> of_models = model_warnings(job_.scoring.models, format_, rate_of_pairs(videos));
     for (const PairWarning &warning : of_models)

@@ -54,7 +54,7 @@ class VideoRun {
 
   private:
     Result<VideoScores> run();
-    Result<void> open_video(const VideoRequest &request, OpenedVideos &videos);
+    Result<void> open_video(const VideoRequest &request, const ScoringOptions &scoring, OpenedVideos &videos);
     Result<VideoScores> score(const OpenedVideos &videos, AlignmentDoctor &doctor, Report report);
     Result<void> judge_alignment(const AlignmentDoctor &doctor, const OpenedVideos &videos, Report &report);
     void log(Severity severity, std::string_view sentence);

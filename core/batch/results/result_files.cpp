@@ -90,7 +90,17 @@ std::string json_facts(const Row &row, const RowFacts &facts) {
     return fmt::format("\"models\": {{{}}}, \"options\": {{{}}}, \"warnings\": [{}]", models, options, warnings);
 }
 
-/// The same in CSV, and the number of frames. Models and options are words of a shell: name=value.
+/// , "facts": [...] where features depend on facts of the videos
+std::string json_used(const std::vector<UsedFact> &facts) {
+    std::string list;
+    for (const UsedFact &fact : facts)
+        list += fmt::format(R"({}{{"feature": "{}", "option": "{}", "value": {}, "meaning": {}}})",
+                            list.empty() ? "" : ", ", json_escape(fact.feature), json_escape(fact.option), fact.value,
+                            fact.meaning.empty() ? "null" : fmt::format("\"{}\"", json_escape(fact.meaning)));
+    return list.empty() ? "" : fmt::format(", \"facts\": [{}]", list);
+}
+
+/// What json_facts has in CSV, and the number of frames. Models and options are words of a shell: name=value.
 std::string csv_facts(const Row &row, const RowFacts &facts, std::size_t frames) {
     std::vector<std::string> models, options, warnings;
     for (const auto &[name, model] : facts.models)
@@ -174,8 +184,8 @@ Result<void> ResultFiles::add(const Row &row, const WordScores &scores, const Ro
                .values = {},
                .frames = static_cast<std::int64_t>(table.frames.size()),
                .seconds = facts.seconds};
-    std::string json = fmt::format("{}, {}, \"frames\": {}, \"scores\": {{", json_start(row), json_facts(row, facts),
-                                   table.frames.size());
+    std::string json = fmt::format("{}, {}{}, \"frames\": {}, \"scores\": {{", json_start(row), json_facts(row, facts),
+                                   json_used(scores.facts), table.frames.size());
     for (std::size_t i = 0; i < table.names.size(); i++) {
         const PooledScore pooled = pool_column(table, i);
         json += fmt::format("{}\"{}\": {{", i == 0 ? "" : ", ", json_escape(table.names[i]));

@@ -15,6 +15,7 @@
 #include "input/raw/planar_reader.hpp"
 #include "run/alignment_doctor.hpp"
 #include "run/part_plan.hpp"
+#include "run/video_facts.hpp"
 
 namespace isovmaf::batch {
 
@@ -44,14 +45,16 @@ struct OpenedUnit {
     double rate = 0;                   ///< see rate_of_pairs
     int stream = 0;                    ///< of the distorted video, among its file's video streams
     bool coded = false;                ///< the distorted video is
+    StatedScoring scoring = {};        ///< the job's, with what options take of the videos' facts
     PartPiece piece = {};              ///< all frames of the unit, once they are extracted
 };
 
-OpenedUnit make_unit(OpenedVideos opened, const FrameRange &frames) {
+Result<OpenedUnit> make_unit(const PairJob &job, OpenedVideos opened, const FrameRange &frames) {
     OpenedUnit unit{.start_difference = opened.start_difference,
                     .rate = rate_of_pairs(opened),
                     .stream = opened.distorted.stream,
-                    .coded = is_coded(opened.distorted)};
+                    .coded = is_coded(opened.distorted),
+                    .scoring = TRY(state_facts(job.scoring, facts_of(opened), opened.pairs->format().height))};
     unit.doctor =
         std::make_unique<AlignmentDoctor>(AlignmentDoctor::usual_range, opened, static_cast<std::size_t>(frames.first));
     unit.pairs = std::move(opened.pairs);
@@ -78,6 +81,7 @@ Result<UnitExtractor::Extracted> extracted_of(const UnitExtractor::Request &requ
                                        .warnings = std::move(unit.piece.warnings),
                                        .rate = unit.rate,
                                        .bit_rate = bit_rate_of(request, unit)};
+    add_warnings(extracted.warnings, TRY(warn_of_facts(unit.scoring.use, asked.pair.strict, request.log)));
     if (request.frames.first > 0 || request.frames.end) {
         extracted.pictures = unit.doctor->encode();
         extracted.start_difference = hidden(unit.start_difference);
@@ -100,7 +104,8 @@ Result<UnitExtractor::Extracted> extracted_of(const UnitExtractor::Request &requ
 struct UnitExtractor::OpenedUnits {
     std::vector<OpenedUnit> units = {};
     VideoFormat format = {}; ///< of the pairs
-    bool converts = false;   ///< some pair scores pictures that are made from the reference's
+    StatedScoring scoring = {};
+    bool converts = false; ///< some pair scores pictures that are made from the reference's
 
     /// Opens every pair that can be read beside the others.
     static Result<OpenedUnits> open(Requests requests, std::unique_ptr<FrameSource> reference);
@@ -111,7 +116,7 @@ Result<UnitExtractor::OpenedUnits> UnitExtractor::OpenedUnits::open(Requests req
     OpenedUnits group;
     group.units.resize(requests.size());
     auto references = TRY(share_source(std::move(reference), requests.size()));
-    bool any = false;
+    bool any = false, has_scoring = false;
     for (std::size_t m = 0; m < requests.size(); m++) {
         Result<OpenedVideos> opened = open_videos(videos_from(requests[m].job, first_opened_frame(requests[m].frames)),
                                                   std::move(references[m]), requests[m].log);
@@ -121,8 +126,15 @@ Result<UnitExtractor::OpenedUnits> UnitExtractor::OpenedUnits::open(Requests req
             group.format = opened->pairs->format();
         if (opened->pairs->sync().mode != SyncMode::index || opened->pairs->format() != group.format)
             continue;
-        group.converts = group.converts || !opened->reference.conversions.empty();
-        group.units[m] = make_unit(*std::move(opened), requests[m].frames);
+        const bool converts = !opened->reference.conversions.empty();
+        OpenedUnit unit = TRY(make_unit(requests[m].job, *std::move(opened), requests[m].frames));
+        if (!has_scoring)
+            group.scoring = unit.scoring;
+        else if (unit.scoring.key() != group.scoring.key()) // one extraction takes one value of each fact
+            continue;
+        has_scoring = true;
+        group.converts = group.converts || converts;
+        group.units[m] = std::move(unit);
     }
     if (std::ranges::none_of(group.units, [](const OpenedUnit &unit) { return unit.pairs != nullptr; }))
         return fail(ErrorCode::unsupported, "none of the pairs can be read side by side");
@@ -156,7 +168,8 @@ Result<UnitExtractor::Extracted> UnitExtractor::extract(const Request &request, 
         const StageClock clock(times.decode);
         OpenedVideos opened = TRY(open_pair(job, start, request.log));
         alone.format = opened.pairs->format();
-        alone.units.push_back(make_unit(std::move(opened), request.frames));
+        alone.units.push_back(TRY(make_unit(job, std::move(opened), request.frames)));
+        alone.scoring = alone.units.front().scoring;
     }
     const Result<void> done = extract_opened({&request, 1}, alone, times);
     if (done)
@@ -212,10 +225,10 @@ Result<void> UnitExtractor::extract_side_by_side(Requests requests, std::unique_
 Result<void> UnitExtractor::extract_opened(Requests requests, OpenedUnits &opened, StageTimes &times) {
     const Request &first = requests.front();
     std::vector<OpenedUnit> &units = opened.units;
-    Result<FrameNeeds> needs = worker_->prepare({.scoring = first.job.scoring,
+    Result<FrameNeeds> needs = worker_->prepare({.scoring = opened.scoring.scoring,
                                                  .format = opened.format,
                                                  .members = units.size(),
-                                                 .key = first.session_key,
+                                                 .key = first.session_key + opened.scoring.key(),
                                                  .first_frame = first.frames.first},
                                                 first.log);
     if (!needs)

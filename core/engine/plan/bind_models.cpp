@@ -89,6 +89,12 @@ Result<void> add_requested_features(std::span<const FeatureRequest> requests, Fe
 } // namespace
 
 Result<RequestedScores> load_requested(const ScoringOptions &options, int rows) {
+    RequestedScores requested = TRY(load_with_open_options(options, rows));
+    requested.features.assume_facts();
+    return requested;
+}
+
+Result<RequestedScores> load_with_open_options(const ScoringOptions &options, int rows) {
     if (options.subsample < 1)
         return fail(ErrorCode::invalid_argument, fmt::format("subsample {}: give 1 or more", options.subsample));
     if (options.models.empty() && options.features.empty())

@@ -41,8 +41,12 @@ struct RequestedScores {
 
 /// Loads the models for pictures of `rows` luma rows (see chosen_request) and collects the features. Fails when nothing
 /// is asked for, when two models have one name, when a model reads features that this build does not have (the error
-/// names all of those), and on unknown features (the error lists the known ones).
+/// names all of those), and on unknown features (the error lists the known ones). Options that stand for facts of the
+/// video have what is assumed where nobody states these: see state_facts.
 [[nodiscard]] Result<RequestedScores> load_requested(const ScoringOptions &options, int rows);
+
+/// The same, but such options are left open.
+[[nodiscard]] Result<RequestedScores> load_with_open_options(const ScoringOptions &options, int rows);
 
 /// Fails when `options` ask for maps: see refuse_maps of a FeatureSet.
 [[nodiscard]] Result<void> refuse_maps(const ScoringOptions &options, std::string_view why);

@@ -59,6 +59,35 @@ Result<void> FeatureSet::add(const FeatureDescriptor &feature, const OptionSet &
     return {};
 }
 
+void FeatureSet::close_options(
+    const std::function<std::optional<double>(const FeatureDescriptor &, const OptionSet &, std::size_t)> &value_of) {
+    for (Entry &entry : entries_)
+        for (OptionSet &options : entry.option_sets)
+            for (std::size_t i = 0; i < options.specs().size(); i++)
+                if (options.is_open(i))
+                    if (const std::optional<double> value = value_of(*entry.feature, options, i))
+                        options.close(i, *value);
+}
+
+void FeatureSet::assume_facts() {
+    close_options([](const FeatureDescriptor &, const OptionSet &options, std::size_t option) {
+        return std::optional(assumed(options.specs()[option].fact));
+    });
+}
+
+void FeatureSet::take_facts(const FeatureSet &extracted) {
+    close_options(
+        [&](const FeatureDescriptor &feature, const OptionSet &options, std::size_t option) -> std::optional<double> {
+            const auto entry = std::ranges::find(extracted.entries(), &feature, &Entry::feature);
+            if (entry == extracted.entries().end())
+                return std::nullopt;
+            const auto same = std::ranges::find(entry->option_sets, name_suffix(options), name_suffix);
+            if (same == entry->option_sets.end() || same->is_open(option))
+                return std::nullopt;
+            return same->number(options.specs()[option].name);
+        });
+}
+
 bool runs_on_frame(const FeatureDescriptor &feature, std::int64_t frame, int subsample) {
     return feature.temporal || frame % subsample == 0;
 }

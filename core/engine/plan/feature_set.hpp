@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +26,17 @@ class FeatureSet {
     };
 
     [[nodiscard]] const std::vector<Entry> &entries() const { return entries_; }
+
+    /// Calls `value_of(feature, options, index)` for each option that stands for a fact of the video, and gives it the
+    /// value that this returns; nothing leaves the option as it is.
+    void close_options(const std::function<std::optional<double>(const FeatureDescriptor &, const OptionSet &,
+                                                                 std::size_t)> &value_of);
+
+    /// Gives all options that are still open what is assumed where nobody states the fact.
+    void assume_facts();
+
+    /// Gives all options that are open the values that `extracted` has of option sets with the same names.
+    void take_facts(const FeatureSet &extracted);
 
     /// One option set: entries()[entry].option_sets[option_set].
     struct Position {
@@ -77,7 +90,7 @@ struct EnginePlan {
 /// How many words each feature's extractors write, in the plan's order.
 [[nodiscard]] std::vector<std::size_t> word_counts(const EnginePlan &plan);
 
-/// Checks the format and builds the shared extraction of every feature.
+/// Checks the format and builds the shared extraction of every feature. No option may be open: see OptionSet::is_open.
 [[nodiscard]] Result<EnginePlan> make_plan(const FeatureSet &set, const PlanContext &context);
 
 /// A plan that extracts `extracted` and gives the scores of `reported` alone. The scores are those of

@@ -149,10 +149,10 @@ class SegmentScorer::Impl {
   public:
     static Result<std::shared_ptr<const Impl>> load(const ScoringOptions &options) {
         Impl impl(options);
-        impl.wanted_ = TRY(load_requested(options, most_rows_of_hd));
+        impl.wanted_ = TRY(load_with_open_options(options, most_rows_of_hd));
         TRY(refuse_maps(impl.wanted_.features, "words hold no maps: leave the option out, or score the videos again"));
         if (std::ranges::any_of(options.models, depends_on_rows))
-            impl.wanted_above_hd_ = TRY(load_requested(options, most_rows_of_hd + 1));
+            impl.wanted_above_hd_ = TRY(load_with_open_options(options, most_rows_of_hd + 1));
         return std::make_shared<const Impl>(std::move(impl));
     }
 
@@ -166,7 +166,7 @@ class SegmentScorer::Impl {
     }
 
     ScoringOptions options_;
-    RequestedScores wanted_;
+    RequestedScores wanted_;                         ///< with open options: the words say what was taken of their video
     std::optional<RequestedScores> wanted_above_hd_; ///< where models depend on the rows of pictures
 };
 
@@ -176,8 +176,10 @@ Result<WordScores> SegmentScorer::Impl::score(std::span<const WordsFile> segment
     TRY(check_meaning(options_, schema));
     const FeatureSet extracted = TRY(features_of(schema));
     const RequestedScores &wanted = wanted_for(schema.format);
+    FeatureSet features = wanted.features;
+    features.take_facts(extracted);
     const EnginePlan plan =
-        TRY(make_plan(extracted, wanted.features,
+        TRY(make_plan(extracted, features,
                       {.format = schema.format, .semantics = schema.semantics, .chroma_edge = ChromaEdge::present}));
     TRY(check_words(schema, plan));
     std::vector<BoundModel> models = TRY(bind_models(wanted.models, plan));
@@ -188,7 +190,7 @@ Result<WordScores> SegmentScorer::Impl::score(std::span<const WordsFile> segment
         for (const WordsFile *segment : in_frame_order(segments))
             replay.play(*segment, scoring);
         scoring.end();
-        return WordScores{scoring.table(), scoring.feature_score_count(), schema.format};
+        return WordScores{scoring.table(), scoring.feature_score_count(), schema.format, use_facts(features, {}).facts};
     });
 }
 

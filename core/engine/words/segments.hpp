@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/frame_loop.hpp"
+#include "engine/plan/state_facts.hpp"
 #include "engine/score_table.hpp"
 #include "engine/words/words_file.hpp"
 #include "isovmaf/frame.hpp"
@@ -91,6 +92,7 @@ struct WordScores {
     ScoreTable table;
     std::size_t feature_score_count = 0; ///< columns that are features; the rest are models
     VideoFormat format;                  ///< of the pictures
+    std::vector<UsedFact> facts = {};    ///< by which features were computed; their sources are not known
 };
 
 /// Scores one video from the words of its segments, which come in frame order. Used by one thread at a time.

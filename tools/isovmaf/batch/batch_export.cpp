@@ -15,6 +15,7 @@
 #include "engine/plan/bind_models.hpp"
 #include "report/number_text.hpp"
 #include "request/pair_job.hpp"
+#include "run/video_facts.hpp"
 #include "run_report/run_report.hpp"
 #include "tools/isovmaf/commands.hpp"
 #include "tools/isovmaf/console.hpp"
@@ -84,7 +85,8 @@ class PairReports {
         job.videos.readers = readers_of(job.scoring);
         TRY(settle_job(job));
         const OpenedVideos videos = TRY(open_videos(job.videos, {}));
-        Report report = describe_run(asked, job, videos);
+        const StatedScoring stated = TRY(state_facts(job.scoring, facts_of(videos), videos.pairs->format().height));
+        Report report = describe_run(asked, job, videos, stated.use);
         describe_sync(TRY(pairing_of(*videos.pairs)), report);
         report.execution.backend = "batch";
         report.execution.reason = "scored from the words of a run folder";

@@ -2,6 +2,7 @@
 #include "tools/isovmaf/score/alignment_gain.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/try.hpp"
 #include "engine/plan/map_request.hpp"
@@ -36,15 +37,15 @@ std::int64_t sample_step(const ScoreRequest &job, const ScoreTable &table) {
 }
 
 /// Scores every `step`-th frame of the videos, paired as `pair` says.
-Result<Mean> score_samples(const ScoreRequest &job, const ExecutionHandle &execution, const PairOptions &pair,
-                           std::int64_t step, std::size_t column) {
+Result<Mean> score_samples(const ScoreRequest &job, ScoringOptions scoring, const ExecutionHandle &execution,
+                           const PairOptions &pair, std::int64_t step, std::size_t column) {
     VideoRequest request = job.videos;
     request.pair = pair;
     const std::int64_t needed = step * (sampled_frames - 1) + 1;
     request.pair.frame_count = std::min(request.pair.frame_count.value_or(needed), needed);
     request.pair.strict = false;
     OpenedVideos videos = TRY(open_videos(request, {}));
-    ScoringOptions scoring = without_maps(job.scoring);
+    scoring = without_maps(std::move(scoring));
     scoring.subsample = static_cast<int>(step);
     Session session = TRY(Session::create(videos.pairs->format(), scoring, execution));
     Mean mean;
@@ -60,15 +61,16 @@ Result<Mean> score_samples(const ScoreRequest &job, const ExecutionHandle &execu
 
 } // namespace
 
-std::optional<SampledMeans> measure_gain(const ScoreRequest &job, const ExecutionHandle &execution,
-                                         const ScoreTable &table, std::size_t column, const PairOptions &pair) {
+std::optional<SampledMeans> measure_gain(const ScoreRequest &job, const ScoringOptions &scoring,
+                                         const ExecutionHandle &execution, const ScoreTable &table, std::size_t column,
+                                         const PairOptions &pair) {
     if (is_read_once(job.videos.reference.path) || is_read_once(job.videos.distorted.path))
         return std::nullopt;
     const std::int64_t step = sample_step(job, table);
     Mean before;
     for (const FrameScores &scores : table.frames)
         before.sample(scores, step, column);
-    const Result<Mean> after = score_samples(job, execution, pair, step, column);
+    const Result<Mean> after = score_samples(job, scoring, execution, pair, step, column);
     if (!after)
         return std::nullopt;
     return SampledMeans{table.names[column], std::min(before.frames, after->frames), before.value(), after->value()};

@@ -18,6 +18,7 @@
 #include "input/libav/video_bytes.hpp"
 #include "request/model_warnings.hpp"
 #include "run/part_plan.hpp"
+#include "run/video_facts.hpp"
 #include "run_report/run_report.hpp"
 #include "tools/isovmaf/score/score_places.hpp"
 #include "tools/isovmaf/score/score_report.hpp"
@@ -126,7 +127,10 @@ Result<void> VideoRun::open_pair(std::unique_ptr<FrameSource> reference, std::si
     videos_ = *std::move(opened);
     format_ = videos_.pairs->format();
     expected_pairs_ = videos_.pairs->expected_pairs();
-    report_ = describe_run(arguments_, job_, videos_);
+    const StatedScoring stated = TRY(state_facts(job_.scoring, facts_of(videos_), format_.height));
+    scoring_ = stated.scoring;
+    of_facts_ = TRY(warn_of_facts(stated.use, arguments_.strict, log));
+    report_ = describe_run(arguments_, job_, videos_, stated.use);
     doctor_.emplace(arguments_.align_range, videos_);
     return {};
 }
@@ -213,7 +217,7 @@ Result<void> VideoRun::open_workers() {
     }
     const bool handed_on = is_whole() || !videos_.pairs->doubts_range();
     warns_with_parts_ = handed_on && !is_whole();
-    parts_ = TRY(PartedVideo::create(request_, format_, job_.scoring, places_,
+    parts_ = TRY(PartedVideo::create(request_, format_, scoring_, places_,
                                      handed_on ? std::move(videos_.pairs) : nullptr, videos_.log));
     return is_whole() ? parts_->wait_until_open() : Result<void>();
 }
@@ -246,7 +250,7 @@ void VideoRun::cancel() {
 }
 
 Result<void> VideoRun::watch_worst_frames() {
-    if (std::shared_ptr<FrameMaps> maps = TRY(FrameMaps::create(format_, job_.scoring))) {
+    if (std::shared_ptr<FrameMaps> maps = TRY(FrameMaps::create(format_, scoring_))) {
         map_feature_ = maps->feature();
         listed_.maps = [maps](const FramePair &pair) { return maps->extract(pair); };
     }
@@ -343,7 +347,7 @@ Result<void> VideoRun::judge_alignment(const LogSink &log) {
     if (!finding.aligned()) {
         std::optional<SampledMeans> means;
         if (arguments_.align && finding.parts.front().offset != 0)
-            means = measure_gain(job_, where_.places.front().execution, scores(), main_score_,
+            means = measure_gain(job_, scoring_, where_.places.front().execution, scores(), main_score_,
                                  doctor_->shifted(finding, pair));
         hint = doctor_->hint(finding, pair, means);
     } else if (arguments_.align)
@@ -374,6 +378,7 @@ void VideoRun::measure_bytes(const LogSink &log) {
 Result<ScoredVideo> VideoRun::finish(RunEnd end, const Progress &progress) {
     close();
     report_.warnings = parts_->warnings();
+    add_warnings(report_.warnings, of_facts_);
     for (const PairWarning &note : parts_->notes())
         report_.notes.push_back(note.sentence);
     const LogSink log = notices_.sink();

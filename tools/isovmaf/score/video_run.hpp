@@ -132,6 +132,8 @@ class VideoRun {
     std::size_t scored_ = 0;        ///< frames that have all scores
     std::optional<Error> failure_;  ///< of the scoring
     Report report_;
+    ScoringOptions scoring_;                ///< the request's, with what options take of the videos' facts
+    std::vector<PairWarning> of_facts_;     ///< warnings about these
     std::size_t main_score_ = 0;            ///< column of the first model, or of the first feature
     std::optional<AlignmentDoctor> doctor_; ///< once the videos are open
     WorstFrames::Options listed_;
