@@ -287,6 +287,9 @@ struct NamedOptions {
 struct FeatureDescriptor {
     std::string_view name; ///< libvmaf's extractor name
     std::string_view summary;
+    /// Whose scores these are, where libvmaf has no such feature: the program and its releases. --compat changes
+    /// nothing of it. Empty: libvmaf's.
+    std::string_view origin = {};
     std::span<const OptionSpec> options;
     std::span<const OutputSpec> outputs; ///< with any options; models are matched with these
     /// What an option set asks of a video. Videos that lack it are refused (docs/sizes.md). A width and a height of 0

@@ -175,6 +175,8 @@ void write_provenance(const Report &report, Precision precision, JsonText &json)
     json.open_member("isovmaf", '{');
     json.string("version", report.version);
     json.string("semantics", report.semantics);
+    if (const auto origins = origins_of(report.scores); !origins.empty())
+        write_strings("origins", origins, json);
     write_execution(report.execution, report.devices, report.timing, json);
     write_input("reference", report.reference, json);
     write_input("distorted", report.distorted, json);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "features/registry.hpp"
 #include "report/escape.hpp"
 #include "report/number_text.hpp"
 #include "report/writers.hpp"
@@ -95,6 +96,16 @@ std::vector<std::string> flagged_sentences(const Execution &execution) {
             sentences.push_back(
                 fmt::format("kernels of {} left {} to the CPU", work.feature, counted(work.flagged, "frame")));
     return sentences;
+}
+
+std::vector<std::pair<std::string, std::string>> origins_of(const ScoreTable &scores) {
+    std::vector<std::pair<std::string, std::string>> origins;
+    for (const std::string &source : scores.sources)
+        if (const FeatureDescriptor *const feature = find_feature(source); feature && !feature->origin.empty())
+            if (std::pair<std::string, std::string> origin{source, feature->origin};
+                std::ranges::find(origins, origin) == origins.end())
+                origins.push_back(std::move(origin));
+    return origins;
 }
 
 std::string write_report(const Report &report, ReportFormat format, Precision precision) {

@@ -118,6 +118,9 @@ struct Report {
     }
 };
 
+/// The features of the report that are not libvmaf's, and whose they are: see FeatureDescriptor::origin.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> origins_of(const ScoreTable &scores);
+
 /// "kernels of cambi left 3 frames to the CPU", for each feature whose kernels flagged frames.
 [[nodiscard]] std::vector<std::string> flagged_sentences(const Execution &execution);
 

@@ -161,7 +161,10 @@ std::string placement_table(const Report &report) {
             fmt::format("<tr><th>{}</th><td>{}</td><td>{}</td>{}<td>{}</td></tr>\n", html_escape(place.feature),
                         html_escape(place.backend), html_escape(place.code),
                         device ? work_cells(execution, place.feature, report.timing) : "", html_escape(place.reason));
-    return out + "</tbody></table></div>\n";
+    out += "</tbody></table></div>\n";
+    for (const auto &[feature, origin] : origins_of(report.scores))
+        out += fmt::format("<p>The scores of {} are those of {}.</p>\n", html_escape(feature), html_escape(origin));
+    return out;
 }
 
 } // namespace

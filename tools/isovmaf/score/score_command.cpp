@@ -199,9 +199,10 @@ void declare_score_videos(CLI::App &command, ScoreArguments &arguments) {
 std::string score_footer() {
     std::vector<std::string> features;
     for (const FeatureDescriptor *feature : all_features())
-        features.push_back(fmt::format("  {0:<14} {1}\n{2:17}{3}\n{2:17}runs on {4}", feature->name, feature->summary,
-                                       "", needs_text(*feature),
-                                       has_kernels(*feature) ? "the CPU and on GPUs" : "the CPU"));
+        features.push_back(fmt::format(
+            "  {0:<14} {1}\n{2:17}{3}\n{2:17}runs on {4}{5}", feature->name, feature->summary, "", needs_text(*feature),
+            has_kernels(*feature) ? "the CPU and on GPUs" : "the CPU",
+            feature->origin.empty() ? "" : fmt::format("\n{:17}has the scores of {}", "", feature->origin)));
     std::vector<std::string> models;
     for (const ModelPurpose &model : model_purposes())
         models.push_back(fmt::format("  {:<26} {}", model.version, model.purpose));
