@@ -54,6 +54,17 @@ TEST(Crop, OtherTextIsRefused) {
     }
 }
 
+TEST(Crop, HasTheLastChromaIfThePictureGoesOnOrHasIt) {
+    const VideoFormat odd{.width = 9, .height = 5};
+    const auto edge_of = [&](ChromaEdge edge, const Crop &crop) {
+        return cropped(FramePool(odd, edge).take().frame, crop).chroma_edge();
+    };
+    EXPECT_EQ(edge_of(ChromaEdge::absent, {3, 3, 2, 0}), ChromaEdge::present);
+    EXPECT_EQ(edge_of(ChromaEdge::absent, {3, 3, 6, 0}), ChromaEdge::absent) << "ends with the last column";
+    EXPECT_EQ(edge_of(ChromaEdge::absent, {3, 3, 2, 2}), ChromaEdge::absent) << "ends with the last row";
+    EXPECT_EQ(edge_of(ChromaEdge::present, {3, 3, 6, 2}), ChromaEdge::present);
+}
+
 TEST(Crop, LiesInsideThePicture) {
     const VideoFormat format{.width = 21, .height = 18, .chroma = Chroma::k444};
     for (const Crop &inside : {Crop{21, 18, 0, 0}, Crop{1, 1, 20, 17}, Crop{5, 3, 7, 9}})

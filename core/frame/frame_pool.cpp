@@ -2,6 +2,7 @@
 #include "frame/frame_pool.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 #include <mutex>
 #include <optional>
@@ -115,6 +116,7 @@ WritableFrame FramePool::take() {
 /// Calls `look_at` with the number of the plane, that of the row, and the samples of each row that was copied.
 template <class LookAt>
 Frame FramePool::copy_rows(const Frame &frame, int plane_count, const LookAt &look_at) {
+    assert(edge_ == ChromaEdge::absent || frame.chroma_edge() == ChromaEdge::present);
     WritableFrame writable = take();
     for (int p = 0; p < std::min(plane_count, format_.plane_count()); p++) {
         const auto i = static_cast<std::size_t>(p);

@@ -38,8 +38,8 @@ class FramePool {
     /// std::bad_alloc when memory is out.
     [[nodiscard]] WritableFrame take();
 
-    /// A plain copy of a frame in host memory that has the pool's format and chroma edge, its time included. The
-    /// content of planes from `plane_count` on is unspecified. Throws std::bad_alloc.
+    /// A plain copy of a frame in host memory that has the pool's format and at least its chroma edge, its time
+    /// included. The content of planes from `plane_count` on is unspecified. Throws std::bad_alloc.
     [[nodiscard]] Frame copy(const Frame &frame, int plane_count = 3);
 
     /// The same, which fails as check_samples does for the first `checked_planes` planes: each row is looked at while

@@ -124,6 +124,20 @@ TEST(FramePool, CopiesOfNv12ArePlain) {
     }
 }
 
+TEST(FramePool, CopiesHaveThePoolsChromaEdge) {
+    const VideoFormat odd{.width = 5, .height = 3, .chroma = Chroma::k420};
+    const WritableFrame whole = FramePool(odd, ChromaEdge::present).take();
+    for (int y = 0; y < 2; y++)
+        for (int x = 0; x < 3; x++)
+            whole.data[2][y * whole.stride_bytes[2] + x] = static_cast<std::byte>(10 * y + x);
+    FramePool same(odd, ChromaEdge::present), less(odd);
+    const Plane copied = same.copy(whole.frame).stored_plane(2);
+    ASSERT_EQ(copied.width, 3);
+    ASSERT_EQ(copied.height, 2);
+    EXPECT_EQ(copied.row<std::uint8_t>(1)[2], 12);
+    EXPECT_EQ(less.copy(whole.frame).chroma_edge(), ChromaEdge::absent);
+}
+
 TEST(FramePool, CopiesOfP010HaveTheUpperBits) {
     const VideoFormat format{.width = 2, .height = 2, .chroma = Chroma::k420, .bit_depth = 10};
     const std::array<std::uint16_t, 6> words{1023 << 6, 512 << 6, 3 << 6 | 63, 4 << 6 | 1, 700 << 6, 701 << 6 | 5};

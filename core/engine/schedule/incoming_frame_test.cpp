@@ -89,6 +89,22 @@ TEST(IncomingFrame, ThatIsNotPlainIsCopiedAndLetGo) {
     EXPECT_EQ(owner.use_count(), 2) << "the copy has an owner of its own";
 }
 
+TEST(IncomingFrame, WithoutChromaThatSomeFeatureReadsIsRefused) {
+    const VideoFormat odd{.width = 9, .height = 5};
+    const auto enter_odd = [&](ChromaEdge has, ChromaEdge needed) {
+        FramePool pool(odd, needed);
+        return enter_frame(noise_frame(odd, 1, default_poison, has),
+                           {.format = odd, .devices = {}, .chroma_edge = needed}, pool, {"a", 0});
+    };
+    EXPECT_TRUE(enter_odd(ChromaEdge::present, ChromaEdge::present));
+    EXPECT_TRUE(enter_odd(ChromaEdge::present, ChromaEdge::absent));
+    EXPECT_TRUE(enter_odd(ChromaEdge::absent, ChromaEdge::absent));
+    const Result<Frame> entered = enter_odd(ChromaEdge::absent, ChromaEdge::present);
+    ASSERT_FALSE(entered);
+    EXPECT_EQ(entered.error().code, ErrorCode::mismatch);
+    EXPECT_THAT(entered.error().message, HasSubstr("without the last column or row of its chroma"));
+}
+
 TEST(IncomingFrame, WithSamplesThatCannotLieSoIsRefused) {
     const DeviceHandle device = open("sound", 1);
     const Frame plain = constant_frame(format, 7);

@@ -31,7 +31,7 @@ class XpsnrGpu final : public GpuExtractor {
         const auto [back1, back2] = frame.earlier_reference;
         const bool second = order_ == XpsnrOrder::second;
         params.before_factor = !back1 ? 0 : second ? 2 : 1;
-        params.before_that_factor = second && back2 ? 1 : 0;
+        params.before_that_factor = second && back2 ? -1 : 0;
         const auto luma_of = [&](const std::optional<GpuPicture> &picture) {
             return picture ? (*picture)[0].samples : reference[0];
         };
@@ -57,7 +57,6 @@ class XpsnrGpu final : public GpuExtractor {
         params.plane_count = grid_.plane_count();
         params.columns = grid_.columns();
         params.words_per_block = grid_.words_per_block();
-        params.border = grid_.border();
         params.forgotten = grid_.forgets_spatial(grid_.columns() - 1) ? grid_.columns() - 1 : -1;
         params.has_activities = grid_.has_weights() ? 1 : 0;
         return params;

@@ -5,9 +5,8 @@
 
 #include "portable/integers.h"
 
-// A group of threads sums up one block of the grid, XPSNR_ACROSS samples of some rows at a time.
+// A group of threads sums up one block of the grid.
 #define XPSNR_THREADS 256
-#define XPSNR_ACROSS 64
 #define XPSNR_WORDS 5   // of a block, at most
 #define XPSNR_FOLDED 16 // threads that add up the shares of one word
 
@@ -25,11 +24,10 @@ struct XpsnrParams {
     int32_t plane_count;
     int32_t columns;            // of blocks
     int32_t words_per_block;    // squared error of luma, spatial, temporal, errors of chroma
-    int32_t border;             // samples of luma's edge without spatial activity
     int32_t forgotten;          // column of blocks whose spatial activity is 0; -1: none
     int32_t has_activities;     // 0: pictures are too small for weights
     int32_t before_factor;      // a change is the sample less so many times the one of the frame before,
-    int32_t before_that_factor; // and plus so many times the one of two frames before
+    int32_t before_that_factor; // and less so many times the one of two frames before
 };
 
 #endif
