@@ -34,9 +34,9 @@ ISOVMAF_CONSTANT int32_t window_height = patch_height + 2 * border;
 // The threads' shares of a block's words, word after word; XPSNR_FOLDED threads of each word add them up.
 ISOVMAF_SHARED(int64_t, shares[XPSNR_WORDS * XPSNR_THREADS]);
 
-// Samples [left, right) of rows [top, bottom).
+// Samples of a plane; none where a size is 0.
 struct Part {
-    int32_t left, top, right, bottom;
+    int32_t left, top, width, height;
 };
 
 // A picture of luma.
@@ -50,15 +50,15 @@ ISOVMAF_FN int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 ISOVMAF_FN int32_t greatest(int32_t a, int32_t b) { return a < b ? b : a; }
 ISOVMAF_FN int32_t between(int32_t v, int32_t first, int32_t last) { return greatest(first, least(v, last)); }
 ISOVMAF_FN bool is_inside(Part part, int32_t x, int32_t y) {
-    return x >= part.left && x < part.right && y >= part.top && y < part.bottom;
+    return uint32_t(x - part.left) < uint32_t(part.width) && uint32_t(y - part.top) < uint32_t(part.height);
 }
 
 ISOVMAF_FN Part block_of(ISOVMAF_IN(XpsnrPlane) plane, int32_t column, int32_t row) {
     Part part;
     part.left = column * plane.block_width;
     part.top = row * plane.block_height;
-    part.right = least(part.left + plane.block_width, plane.width);
-    part.bottom = least(part.top + plane.block_height, plane.height);
+    part.width = between(plane.width - part.left, 0, plane.block_width);
+    part.height = between(plane.height - part.top, 0, plane.block_height);
     return part;
 }
 
@@ -84,10 +84,16 @@ ISOVMAF_FN SAMPLE_RUN run_at(SAMPLES plane, int32_t stride_bytes, int32_t x, int
 // Patches of a part, the first of which starts at a multiple of four.
 ISOVMAF_FN int32_t first_x(Part part) { return part.left / patch_width * patch_width; }
 ISOVMAF_FN int32_t patches_across(Part part) {
-    return (greatest(part.right - first_x(part), 0) + patch_width - 1) / patch_width;
+    return (part.left % patch_width + part.width + patch_width - 1) / patch_width;
 }
 ISOVMAF_FN int32_t patch_count(Part part) {
-    return patches_across(part) * ((greatest(part.bottom - part.top, 0) + patch_height - 1) / patch_height);
+    return part.width == 0 ? 0 : patches_across(part) * ((part.height + patch_height - 1) / patch_height);
+}
+
+ISOVMAF_FN uint32_t error_at(int32_t o, int32_t d, int32_t x, int32_t y, int32_t stage, KernelTaps taps) {
+    const uint32_t error = xpsnr_squared_error(o, d);
+    tap_put(taps, stage, x, y, int64_t(error));
+    return error;
 }
 
 // The share of the squared errors of a part that a thread has, which starts with patch number `first`.
@@ -97,18 +103,24 @@ ISOVMAF_FN SUM errors_of(SAMPLES reference, SAMPLES distorted, ISOVMAF_IN(XpsnrP
     SUM sum = SUM(0);
     for (int32_t i = first; i < count; i += XPSNR_THREADS) {
         const int32_t x = first_x(part) + i % across * patch_width, y = part.top + i / across * patch_height;
-        ISOVMAF_UNROLL
-        for (int32_t r = 0; r < patch_height; r++) {
-            const int32_t row = least(y + r, part.bottom - 1);
-            const SAMPLE_RUN o = run_at(reference, plane.reference_stride, x, row);
-            const SAMPLE_RUN d = run_at(distorted, plane.distorted_stride, x, row);
+        if (is_inside(part, x, y) && is_inside(part, x + patch_width - 1, y + patch_height - 1)) {
             ISOVMAF_UNROLL
-            for (int32_t k = 0; k < patch_width; k++)
-                if (is_inside(part, x + k, y + r)) {
-                    const uint32_t error = xpsnr_squared_error(int32_t(o[k]), int32_t(d[k]));
-                    tap_put(taps, stage, x + k, y + r, int64_t(error));
-                    sum += SUM(error);
-                }
+            for (int32_t r = 0; r < patch_height; r++) {
+                const SAMPLE_RUN o = run_at(reference, plane.reference_stride, x, y + r);
+                const SAMPLE_RUN d = run_at(distorted, plane.distorted_stride, x, y + r);
+                ISOVMAF_UNROLL
+                for (int32_t k = 0; k < patch_width; k++)
+                    sum += SUM(error_at(int32_t(o[k]), int32_t(d[k]), x + k, y + r, stage, taps));
+            }
+        } else { // at the part's edges
+            ISOVMAF_NO_UNROLL
+            for (int32_t n = 0; n < patch_width * patch_height; n++) {
+                const int32_t own_x = x + n % patch_width, own_y = y + n / patch_width;
+                if (is_inside(part, own_x, own_y))
+                    sum += SUM(error_at(int32_t(plane_row(SAMPLES, reference, own_y, plane.reference_stride).at[own_x]),
+                                        int32_t(plane_row(SAMPLES, distorted, own_y, plane.distorted_stride).at[own_x]),
+                                        own_x, own_y, stage, taps));
+            }
         }
     }
     return sum;
@@ -226,9 +238,9 @@ ISOVMAF_FN void set_activities(Luma now, Luma before, Luma before_that, ISOVMAF_
     Part core;
     core.left = greatest(block.left, border);
     core.top = greatest(block.top, border);
-    core.right = least(block.right, p.planes[0].width - border);
-    core.bottom = least(block.bottom, p.planes[0].height - border);
-    const bool counts = p.has_activities != 0 && core.left < core.right && core.top < core.bottom;
+    core.width = greatest(least(block.left + block.width, p.planes[0].width - border) - core.left, 0);
+    core.height = greatest(least(block.top + block.height, p.planes[0].height - border) - core.top, 0);
+    const bool counts = p.has_activities != 0 && core.width > 0 && core.height > 0;
     const bool has_spatial = group_x() != p.forgotten;
     const int32_t across = patches_across(block), count = counts ? patch_count(block) : 0;
     SUM spatial = SUM(0), temporal = SUM(0);
