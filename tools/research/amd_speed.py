@@ -37,6 +37,7 @@ PSNR = ("-n", "--feature", "psnr")
 CAMBI = ("-n", "--feature", "cambi:cambi_high_res_speedup=1080:cambi_max_val=17:cambi_vis_lum_threshold=0.06")
 V1 = ("-m", "version=vmaf_v1.0.16_3d0h")
 PSNR_HVS = ("-n", "--feature", "psnr_hvs")
+XPSNR = ("-n", "--feature", "xpsnr")
 SSIM = ("-n", "--feature", "float_ssim")
 MS_SSIM = ("-n", "--feature", "float_ms_ssim")
 CASES = {
@@ -55,6 +56,8 @@ CASES = {
     "float_ms_ssim-10": Case(CLIP_10, 576, 324, MS_SSIM),
     "psnr-8": Case(CLIP_8, 640, 360, PSNR),
     "psnr-10": Case(CLIP_10, 576, 324, PSNR),
+    "xpsnr-8": Case(CLIP_8, 640, 360, XPSNR),
+    "xpsnr-10": Case(CLIP_10, 576, 324, XPSNR),
 }
 
 

@@ -31,7 +31,8 @@ SKIPPED = 77
 
 CLIP_8, CLIP_10 = bundled("landscape_640x360_8b"), bundled("landscape_576x324_10b")
 PART = ("--crop", "320x180+160+90")
-FEATURES = ("-m", "version=vmaf_v0.6.1", "--feature", "psnr", "--feature", "adm:adm_enhn_gain_limit=1.2")
+FEATURES = ("-m", "version=vmaf_v0.6.1", "--feature", "psnr", "--feature", "xpsnr", "--feature",
+            "adm:adm_enhn_gain_limit=1.2")
 # Options of VMAF v1, and more steps than 8, which other kernels count, so few wanted that they are searched for.
 CAMBI = ("-n", "--feature", "cambi:cambi_high_res_speedup=1080:cambi_vis_lum_threshold=0.06", "--feature",
          "cambi:max_log_contrast=4:topk=0.001")
