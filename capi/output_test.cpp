@@ -119,6 +119,25 @@ TEST(Output, HasAggregates) {
               (std::vector<std::string>{"apsnr_y", "apsnr_cb", "apsnr_cr"}));
 }
 
+/// Pictures come without a frame rate: 25 is taken.
+TEST(Output, HasTheAveragesOfXpsnr) {
+    const auto aggregates = [](const char *rate) {
+        const Client client;
+        VmafFeatureDictionary *options = nullptr;
+        if (rate)
+            EXPECT_EQ(vmaf_feature_dictionary_set(&options, "frame_rate", rate), 0);
+        EXPECT_EQ(vmaf_use_feature(client, "xpsnr", options), 0);
+        for (unsigned n = 0; n < 3; n++)
+            EXPECT_EQ(client.read(n), 0);
+        EXPECT_EQ(client.flush(), 0);
+        return Json::parse(written(client, VMAF_OUTPUT_FORMAT_JSON))["aggregate_metrics"];
+    };
+    const Json found = aggregates(nullptr);
+    EXPECT_EQ(metrics(found), (std::vector<std::string>{"axpsnr_y", "axpsnr_u", "axpsnr_v", "axpsnr_min"}));
+    EXPECT_EQ(found, aggregates("25"));
+    EXPECT_NE(found, aggregates("60"));
+}
+
 TEST(Output, IsValidWithoutPictures) {
     const Client client;
     ASSERT_EQ(vmaf_import_feature_score(client, "nan", std::numeric_limits<double>::quiet_NaN(), 1), 0);

@@ -54,6 +54,14 @@ class Arrays(unittest.TestCase):
                     self.assertEqual(result, pushed(*videos, chroma, depth))
                     self.assertEqual(len(result.frames), 3)
 
+    def test_have_no_frame_rate(self):
+        videos = [video(seed, 4) for seed in (1, 2)]
+        results = {text: isovmaf.score(*videos, models=(), **{**CPU, 'features': text})
+                   for text in ('xpsnr', 'xpsnr:frame_rate=25', 'xpsnr:frame_rate=60')}
+        self.assertEqual(results['xpsnr'], results['xpsnr:frame_rate=25'])
+        self.assertNotEqual(results['xpsnr'], results['xpsnr:frame_rate=60'])
+        self.assertEqual(list(results['xpsnr'].aggregates), ['axpsnr_y', 'axpsnr_u', 'axpsnr_v', 'axpsnr_min'])
+
     def test_may_be_views_and_take_options(self):
         videos = [video(seed, 9) for seed in (1, 2)]
         result = isovmaf.score(*(tuple(plane[::2] for plane in planes) for planes in videos), subsample=2, models=(),
