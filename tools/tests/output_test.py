@@ -363,9 +363,14 @@ class Bench(unittest.TestCase):
         command = [ScoreTest.ISOVMAF, "bench", "-w", "256", "-h", "216", "--frames", "2", "--model", "vmaf_v1.0.16_3d0h",
                    "--backend", "host,cpu", "--backend-dir", PLUGIN.parent]
         text = subprocess.run(command, capture_output=True, check=True, text=True).stdout
-        self.assertRegex(text, r"\nframes waited +[0-9]+ % of the time for the device\n"
+        self.assertRegex(text, r"\nhost +([0-9.]+) ms/frame of a core for what kernels do not do\n"
+                               r" +([0-9.]+) ms/frame of a core from words to scores\n"
+                               r"frames waited +[0-9]+ % of the time for the device\n"
                                r" +[0-9]+ % of the time for features on the CPU(, mostly \w+)?\n$")
-        waits = json.loads(subprocess.run([*command, "--json"], capture_output=True, check=True).stdout)["results"][-1]["waits"]
+        timed = json.loads(subprocess.run([*command, "--json"], capture_output=True, check=True).stdout)["results"][-1]
+        waits, host = timed["waits"], timed["host_milliseconds_per_frame"]
+        self.assertEqual(list(host), ["beside_kernels", "scores"])
+        self.assertTrue(all(time > 0 for time in host.values()), host)
         self.assertEqual(list(waits), ["device", "cpu"])
         for part in waits.values():
             self.assertTrue(0 <= part <= 1.01, waits)

@@ -188,7 +188,7 @@ Result<void> measure_timed(const BenchArguments &arguments, const BenchCase &ben
     run.timed = TRY(measure(bench, execution, clip, arguments));
     const WorkTimes &times = *execution->times();
     const double seconds = 1e-3 * run.timed->milliseconds_per_frame * arguments.frames;
-    run.waits = {times.device_waits.get() / seconds, times.cpu_waits.get() / seconds, {}};
+    run.waits = {times.device_waits.get() / seconds, times.cpu_waits.get() / seconds, {}, times.scoring.get()};
     run.waits.on_cpu.seconds = times.cpu.get();
     run.waits.on_cpu.features = times.cpu_features.get();
     return {};

@@ -39,10 +39,11 @@ struct BenchResult {
     Execution execution;
 };
 
-/// What frames waited for in a run on a device and beside it.
+/// What frames waited for in a run on a device and beside it, and what the host did for them.
 struct BenchWaits {
     double device = 0, cpu = 0; ///< part of the time, 0 to 1: until a device had done a frame, and until the CPU had
-    StageStats on_cpu;          ///< of the features on the CPU
+    StageStats on_cpu;          ///< features on the CPU, and what finishes the words of kernels
+    double scoring = 0;         ///< seconds of the thread that makes scores of words
 };
 
 /// What was measured on one backend.
@@ -72,7 +73,7 @@ struct BenchObserver {
 /// The table's row for the last result of every run.
 [[nodiscard]] std::string bench_row(const std::vector<BenchRun> &runs);
 
-/// The time that each feature took on each device, and what frames waited for.
+/// The time that each feature took on each device, that of the host, and what frames waited for.
 [[nodiscard]] std::string bench_device_times(const BenchArguments &arguments, const std::vector<BenchRun> &runs);
 
 /// One object for one run, {"runs": [...]} for several.

@@ -67,6 +67,9 @@ nlohmann::ordered_json run_json(const BenchArguments &arguments, const BenchRun 
         json["results"].push_back(result_json(*run.timed, arguments.frames));
         json["results"].back()["name"] = run.timed->name + " (timed)";
         json["results"].back()["waits"] = {{"device", run.waits.device}, {"cpu", run.waits.cpu}};
+        json["results"].back()["host_milliseconds_per_frame"] = {
+            {"beside_kernels", 1e3 * run.waits.on_cpu.seconds / arguments.frames},
+            {"scores", 1e3 * run.waits.scoring / arguments.frames}};
     }
     return json;
 }
@@ -118,6 +121,10 @@ std::string bench_device_times(const BenchArguments &arguments, const std::vecto
         for (const FeatureWork &work : run.timed->execution.work)
             text += fmt::format("{:<20} {:>12.3f} ms/frame on the device\n", work.feature,
                                 work.milliseconds / arguments.frames);
+        text += fmt::format("{:<20} {:>12.3f} ms/frame of a core for what kernels do not do\n"
+                            "{:<20} {:>12.3f} ms/frame of a core from words to scores\n",
+                            "host", 1e3 * run.waits.on_cpu.seconds / arguments.frames, "",
+                            1e3 * run.waits.scoring / arguments.frames);
         text += fmt::format("{:<20} {:>12.0f} % of the time for the device\n", "frames waited", 100 * run.waits.device);
         if (run.waits.on_cpu.seconds > 0)
             text += fmt::format("{:<20} {:>12.0f} % of the time for features on the CPU{}\n", "", 100 * run.waits.cpu,
