@@ -10,37 +10,34 @@
 
 ISOVMAF_BODY_BEGIN
 
-// Numbers of f64, and sums of them: in shaders bits and integers. A term may also be an f32.
+// Terms of f64 sums, and the sums: in shaders integers. Values are the terms of the means.
 #if defined(VULKAN)
-#define SPEED_F64 uint64_t
+#define SPEED_TERM RunningTerm
+#define SPEED_TERMS RunningBatch
 #define SPEED_SUM RunningSum
-ISOVMAF_CONSTANT int32_t batch = 1;
-ISOVMAF_FN SPEED_F64 f64_zero() { return uint64_t(0); }
-ISOVMAF_FN SPEED_F64 term_of_f32(float v) { return uint64_t(f32_bits(v)); }
-ISOVMAF_FN float f32_of_term(SPEED_F64 term) { return f32_of_bits(uint32_t(term)); }
-ISOVMAF_FN SPEED_F64 deviation(float v, float mean) {
-    return f64_add(f64_of_f32_or_denormal(f32_bits(v)), f64_of_f32_or_denormal(f32_bits(mean)) ^ F64_SIGN);
-}
-ISOVMAF_FN SPEED_F64 term_of(float v, float v_mean, float w, float w_mean) {
-    return f64_multiply(deviation(v, v_mean), deviation(w, w_mean));
-}
+ISOVMAF_CONSTANT int32_t terms_at_once = RUNNING_BATCH;
+ISOVMAF_FN SPEED_TERM no_term() { return running_term(running_number(uint64_t(0))); }
 ISOVMAF_FN SPEED_SUM no_sum() { return running_number(uint64_t(0)); }
-ISOVMAF_FN SPEED_SUM sum_with(SPEED_SUM sum, SPEED_F64 term) { return running_add(sum, running_number(term)); }
+ISOVMAF_FN SPEED_SUM sum_with(SPEED_SUM sum, SPEED_TERMS next) { return running_add_batch(sum, next); }
 ISOVMAF_FN float mean_of(SPEED_SUM sum, int32_t count) {
     return f32_of_bits(f32_or_denormal_of_f64(f64_divide(running_bits(sum), f64_of_i64(int64_t(count)))));
 }
 #else
-#define SPEED_F64 double
+#define SPEED_TERM double
+#define SPEED_TERMS SpeedTerms
 #define SPEED_SUM double
-ISOVMAF_CONSTANT int32_t batch = 8;
-ISOVMAF_FN SPEED_F64 f64_zero() { return 0; }
-ISOVMAF_FN SPEED_F64 term_of_f32(float v) { return v; }
-ISOVMAF_FN float f32_of_term(SPEED_F64 term) { return float(term); }
-ISOVMAF_FN SPEED_F64 term_of(float v, float v_mean, float w, float w_mean) {
-    return (double(v) - double(v_mean)) * (double(w) - double(w_mean));
-}
+ISOVMAF_CONSTANT int32_t terms_at_once = 8;
+struct SpeedTerms {
+    double terms[terms_at_once];
+};
+ISOVMAF_FN SPEED_TERM no_term() { return 0; }
 ISOVMAF_FN SPEED_SUM no_sum() { return 0; }
-ISOVMAF_FN SPEED_SUM sum_with(SPEED_SUM sum, SPEED_F64 term) { return sum + term; }
+ISOVMAF_FN SPEED_SUM sum_with(SPEED_SUM sum, SPEED_TERMS next) {
+    ISOVMAF_UNROLL
+    for (int32_t k = 0; k < terms_at_once; k++)
+        sum += next.terms[k];
+    return sum;
+}
 ISOVMAF_FN float mean_of(SPEED_SUM sum, int32_t count) { return float(sum / count); }
 #endif
 
@@ -53,7 +50,29 @@ ISOVMAF_STATIC_ASSERT(chunk_terms >= SPEED_VALUES * mean_stride && makers % SPEE
                           makers % SPEED_MEANS_PLACES == 0,
                       "a maker keeps its place in a chunk");
 
-ISOVMAF_SHARED(SPEED_F64, terms[2 * chunk_terms]); // of a chunk, and of the one before
+// Terms of a chunk, and of the one before; values stand in the same memory.
+#if defined(VULKAN)
+ISOVMAF_SHARED(int64_t, wide[2 * chunk_terms]);
+ISOVMAF_SHARED(int32_t, places[2 * chunk_terms]);
+ISOVMAF_FN void put_value(int32_t at, float value) { places[at] = int32_t(f32_bits(value)); }
+ISOVMAF_FN float value_at(int32_t at) { return f32_of_bits(uint32_t(places[at])); }
+ISOVMAF_FN void put_term(int32_t at, SPEED_TERM term) {
+    wide[at] = term.wide;
+    places[at] = term.place;
+}
+ISOVMAF_FN SPEED_TERM term_at(int32_t at) {
+    SPEED_TERM term;
+    term.wide = wide[at];
+    term.place = places[at];
+    return term;
+}
+#else
+ISOVMAF_SHARED(double, terms[2 * chunk_terms]);
+ISOVMAF_FN void put_value(int32_t at, float value) { terms[at] = value; }
+ISOVMAF_FN float value_at(int32_t at) { return float(terms[at]); }
+ISOVMAF_FN void put_term(int32_t at, SPEED_TERM term) { terms[at] = term; }
+ISOVMAF_FN SPEED_TERM term_at(int32_t at) { return terms[at]; }
+#endif
 ISOVMAF_SHARED(float, means[SPEED_VALUES]);
 
 // Of a pair: where its values stand behind the place, and their means.
@@ -73,9 +92,34 @@ ISOVMAF_FN void make_values(ConstF32 local, ISOVMAF_IN(SpeedCovariancesParams) p
     SPEED_UNROLL
     for (int32_t e = 0; e < SPEED_VALUES; e += step) {
         const int32_t value = e + own < SPEED_VALUES ? e + own : own;
-        const SPEED_F64 term = term_of_f32(local.at[at + speed_value_at(p.width, value)]);
-        terms[chunk % 2 * chunk_terms + value * mean_stride + in_chunk] = place < p.places ? term : f64_zero();
+        const float read = local.at[at + speed_value_at(p.width, value)];
+        put_value(chunk % 2 * chunk_terms + value * mean_stride + in_chunk, place < p.places ? read : 0.0f);
     }
+}
+
+#if defined(VULKAN)
+// The deviation of value `v` of a pair, 0 or 1, from its mean.
+ISOVMAF_FN RunningSum deviation_of(ConstF32 local, int32_t at, int32_t pair, int32_t v) {
+    return running_difference(f32_bits(local.at[at + pair_at[2 * pair + v]]), f32_bits(pair_means[2 * pair + v]));
+}
+
+// A maker has pairs that follow each other, most of which are in one row of the matrix.
+ISOVMAF_FN void make_products(ConstF32 local, ISOVMAF_IN(SpeedCovariancesParams) p, int32_t chunk) {
+    const int32_t maker = thread_x() - SPEED_COVARIANCES_ADDERS, in_chunk = maker % SPEED_COVARIANCES_PLACES;
+    const int32_t place = chunk * SPEED_COVARIANCES_PLACES + in_chunk, at = place_at(p, place < p.places ? place : 0);
+    const int32_t share = (SPEED_COVARIANCES_PAIRS - 1) / (makers / SPEED_COVARIANCES_PLACES) + 1;
+    const int32_t first = maker / SPEED_COVARIANCES_PLACES * share;
+    RunningSum row = deviation_of(local, at, first, 0);
+    for (int32_t pair = first; pair < first + share && pair < SPEED_COVARIANCES_PAIRS; pair++) {
+        if (pair > first && pair_at[2 * pair] != pair_at[2 * pair - 2])
+            row = deviation_of(local, at, pair, 0);
+        const RunningTerm term = running_product(row, deviation_of(local, at, pair, 1));
+        put_term(chunk % 2 * chunk_terms + pair * pair_stride + in_chunk, place < p.places ? term : no_term());
+    }
+}
+#else
+ISOVMAF_FN double term_of(float v, float v_mean, float w, float w_mean) {
+    return (double(v) - double(v_mean)) * (double(w) - double(w_mean));
 }
 
 ISOVMAF_FN void make_products(ConstF32 local, ISOVMAF_IN(SpeedCovariancesParams) p, int32_t chunk) {
@@ -85,31 +129,40 @@ ISOVMAF_FN void make_products(ConstF32 local, ISOVMAF_IN(SpeedCovariancesParams)
     SPEED_UNROLL
     for (int32_t i = 0; i < SPEED_COVARIANCES_PAIRS; i += step) {
         const int32_t pair = i + own < SPEED_COVARIANCES_PAIRS ? i + own : own;
-        const SPEED_F64 term = term_of(local.at[at + pair_at[2 * pair]], pair_means[2 * pair],
-                                       local.at[at + pair_at[2 * pair + 1]], pair_means[2 * pair + 1]);
-        terms[chunk % 2 * chunk_terms + pair * pair_stride + in_chunk] = place < p.places ? term : f64_zero();
+        const double term = term_of(local.at[at + pair_at[2 * pair]], pair_means[2 * pair],
+                                    local.at[at + pair_at[2 * pair + 1]], pair_means[2 * pair + 1]);
+        put_term(chunk % 2 * chunk_terms + pair * pair_stride + in_chunk, place < p.places ? term : no_term());
     }
 }
+#endif
 
-// Terms that are read at once, before the first of them is added.
-struct SpeedBatch {
-    SPEED_F64 terms[batch];
+// Values and terms that are read at once, before the first of them is added.
+ISOVMAF_CONSTANT int32_t values_at_once = 8;
+struct SpeedValues {
+    float values[values_at_once];
 };
-ISOVMAF_FN SpeedBatch read_batch(int32_t first) {
-    SpeedBatch next;
-    SPEED_UNROLL
-    for (int32_t k = 0; k < batch; k++)
-        next.terms[k] = terms[first + k];
+ISOVMAF_FN SpeedValues read_values(int32_t first) {
+    SpeedValues next;
+    ISOVMAF_UNROLL
+    for (int32_t k = 0; k < values_at_once; k++)
+        next.values[k] = value_at(first + k);
+    return next;
+}
+ISOVMAF_FN SPEED_TERMS read_terms(int32_t first) {
+    SPEED_TERMS next;
+    ISOVMAF_UNROLL
+    for (int32_t k = 0; k < terms_at_once; k++)
+        next.terms[k] = term_at(first + k);
     return next;
 }
 
 // Adds the values of a chunk to their sum.
 ISOVMAF_FN float add_values_as(bool quick, float sum, int32_t first) {
-    for (int32_t i = 0; i < SPEED_MEANS_PLACES; i += batch) {
-        const SpeedBatch next = read_batch(first + i);
-        SPEED_UNROLL
-        for (int32_t k = 0; k < batch; k++)
-            sum = f32_add_as(quick, sum, f32_of_term(next.terms[k]));
+    for (int32_t i = 0; i < SPEED_MEANS_PLACES; i += values_at_once) {
+        const SpeedValues next = read_values(first + i);
+        ISOVMAF_UNROLL
+        for (int32_t k = 0; k < values_at_once; k++)
+            sum = f32_add_as(quick, sum, next.values[k]);
     }
     return sum;
 }
@@ -183,12 +236,8 @@ ISOVMAF_FN void find_covariances(ConstF32 local, F32 matrices, ISOVMAF_IN(SpeedC
             make_products(local, p, chunk + 1);
         if (adds) {
             const int32_t first = chunk % 2 * chunk_terms + thread * pair_stride;
-            for (int32_t i = 0; i < SPEED_COVARIANCES_PLACES; i += batch) {
-                const SpeedBatch next = read_batch(first + i);
-                SPEED_UNROLL
-                for (int32_t k = 0; k < batch; k++)
-                    sum = sum_with(sum, next.terms[k]);
-            }
+            for (int32_t i = 0; i < SPEED_COVARIANCES_PLACES; i += terms_at_once)
+                sum = sum_with(sum, read_terms(first + i));
         }
         barrier();
     }
@@ -223,5 +272,6 @@ ISOVMAF_KERNEL_NAME(const float *local, float *matrices, ISOVMAF_TAPS_PARAMETER 
 #endif
 
 #undef KERNEL
-#undef SPEED_F64
+#undef SPEED_TERM
+#undef SPEED_TERMS
 #undef SPEED_SUM
