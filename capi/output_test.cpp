@@ -124,8 +124,8 @@ TEST(Output, HasTheAveragesOfXpsnr) {
     const auto aggregates = [](const char *rate) {
         const Client client;
         VmafFeatureDictionary *options = nullptr;
-        if (rate)
-            EXPECT_EQ(vmaf_feature_dictionary_set(&options, "frame_rate", rate), 0);
+        if (rate && vmaf_feature_dictionary_set(&options, "frame_rate", rate) != 0)
+            ADD_FAILURE() << rate;
         EXPECT_EQ(vmaf_use_feature(client, "xpsnr", options), 0);
         for (unsigned n = 0; n < 3; n++)
             EXPECT_EQ(client.read(n), 0);
