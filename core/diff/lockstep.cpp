@@ -27,7 +27,7 @@ class Alignment {
 
     void add(std::size_t side, FrameScores scores) {
         waiting_[side].push_back(std::move(scores));
-        if (std::ranges::any_of(waiting_, &std::deque<FrameScores>::empty))
+        if (std::ranges::any_of(waiting_, [](const std::deque<FrameScores> &frames) { return frames.empty(); }))
             return;
         FrameOnSides frame;
         for (std::deque<FrameScores> &results : waiting_) {

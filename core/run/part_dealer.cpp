@@ -11,7 +11,7 @@ namespace isovmaf {
 void PartDealer::set_plan(PartPlan plan) {
     const std::lock_guard lock(mutex_);
     plan_ = std::move(plan);
-    const auto begun = std::ranges::find_if(parts_, &std::optional<Part>::has_value);
+    const auto begun = std::ranges::find_if(parts_, [](const std::optional<Part> &part) { return part.has_value(); });
     const std::int64_t first = begun != parts_.end() ? (*begun)->next : 0;
     const auto workers = static_cast<std::int64_t>(parts_.size());
     share_ = std::clamp((plan_->frames - first + workers - 1) / workers, plan_->least_frames, plan_->most_frames);

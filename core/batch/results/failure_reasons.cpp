@@ -49,7 +49,8 @@ std::string reasons_table(std::span<const FailureReason> reasons) {
     std::vector<std::string> hosts{"hosts"};
     for (const FailureReason &reason : shown)
         hosts.push_back(hosts_text(reason.hosts));
-    const std::size_t width = std::ranges::max(hosts | std::views::transform(&std::string::size));
+    const std::size_t width =
+        std::ranges::max(hosts | std::views::transform([](const std::string &host) { return host.size(); }));
     std::string text = fmt::format("{:>9}  {:<9}  {:<{}}  reason\n", "units", "kind", hosts.front(), width);
     for (std::size_t i = 0; i < shown.size(); i++)
         text += fmt::format("{:>9}  {:<9}  {:<{}}  {}\n", count_text(static_cast<std::int64_t>(shown[i].units)),

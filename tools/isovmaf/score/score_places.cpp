@@ -25,7 +25,7 @@ namespace {
 
 /// Finds the addresses that are missing. Whoever opens a device that is not there finds out why.
 void add_addresses(std::vector<ListedDevice> &devices, const std::vector<std::string> &folders) {
-    if (std::ranges::none_of(devices, &std::string::empty, &ListedDevice::pci_id))
+    if (std::ranges::none_of(devices, [](const ListedDevice &device) { return device.pci_id.empty(); }))
         return;
     const Result<std::vector<ListedDevice>> found = find_devices(devices.front().backend, folders);
     for (ListedDevice &device : devices)
@@ -41,7 +41,7 @@ void bind_to_devices(const std::vector<ListedDevice> &devices, std::vector<PartP
     std::vector<DeviceAddress> addresses;
     for (const ListedDevice &device : devices)
         addresses.push_back({device.label(), device.pci_id});
-    if (std::ranges::any_of(addresses, &std::string::empty, &DeviceAddress::pci_id))
+    if (std::ranges::any_of(addresses, [](const DeviceAddress &address) { return address.pci_id.empty(); }))
         return;
     const Result<std::vector<std::vector<int>>> processors = choose_processors(addresses, log);
     if (!processors) { // threads run anywhere then, which is slower at most
