@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""What the tables of this folder say of the files of a package."""
+
+import fnmatch
+import pathlib
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+
+
+def rows(table):
+    """The rows of a table, without the comments."""
+    lines = (FOLDER / table).read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+
+
+def sources():
+    """{name: (kind, package, version, sha256, licence, inside, text)} of sources.tsv."""
+    return {name: tuple(cells) for name, *cells in rows("sources.tsv")}
+
+
+def licence_of(path, table=None):
+    """(SPDX expression, names of sources) of a file of a package; None for a file that no row names."""
+    for pattern, licence, names in table or rows("licences.tsv"):
+        if fnmatch.fnmatchcase(path, pattern):
+            of_sources = [sources()[name][4] for name in names.split()]
+            return " AND ".join(sorted({licence, *of_sources})), names.split()
+    return None
+
+
+def files_of(folder):
+    """The files of a folder, links too, by their paths from there."""
+    return sorted(file for file in folder.rglob("*") if file.is_symlink() or file.is_file())
