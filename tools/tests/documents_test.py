@@ -16,7 +16,7 @@ LONGEST_LINE = 120
 ADR_FOLDER = 'docs/adr'
 ADR_PARTS = ['Status', 'Decision', 'Why', 'Rejected', 'Would change our mind']  # in this order; others may stand between
 ADR_LINES = 60
-SPECIFICATIONS = ['features.md', 'scores.md', 'cambi.md', 'speed.md']  # in docs/spec
+SPECIFICATIONS = ['features.md', 'scores.md', 'cambi.md', 'speed.md', 'xpsnr.md']  # in docs/spec
 SOURCE_SUFFIXES = ('.build', '.comp', '.cpp', '.cu', '.glsl', '.h', '.hpp', '.md', '.py')
 
 

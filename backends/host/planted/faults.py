@@ -390,8 +390,12 @@ FAULTS = (
         name="last-term",
         summary="A covariance lacks its last term.",
         file="core/features/speed/speed_covariances_kernel.h",
-        find="pair * pair_stride + in_chunk] = place < p.places ?",
-        replace="pair * pair_stride + in_chunk] = place + 1 < p.places ?",
+        find="""\
+pair_means[2 * pair + 1]);
+        put_term(chunk % 2 * chunk_terms + pair * pair_stride + in_chunk, place < p.places ?""",
+        replace="""\
+pair_means[2 * pair + 1]);
+        put_term(chunk % 2 * chunk_terms + pair * pair_stride + in_chunk, place + 1 < p.places ?""",
         kernels=SPEED,
         feature="speed_temporal",
         stage="change of the reference: covariances",

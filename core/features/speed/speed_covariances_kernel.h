@@ -156,11 +156,11 @@ ISOVMAF_FN SPEED_TERMS read_terms(int32_t first) {
     return next;
 }
 
-// Adds the values of a chunk to their sum.
+// Adds the values of a chunk to their sum. Shaders keep the loop of sums: glslc forgets that its copies are precise.
 ISOVMAF_FN float add_values_as(bool quick, float sum, int32_t first) {
     for (int32_t i = 0; i < SPEED_MEANS_PLACES; i += values_at_once) {
         const SpeedValues next = read_values(first + i);
-        ISOVMAF_UNROLL
+        SPEED_UNROLL
         for (int32_t k = 0; k < values_at_once; k++)
             sum = f32_add_as(quick, sum, next.values[k]);
     }

@@ -12,13 +12,23 @@ namespace isovmaf {
 
 namespace {
 
+std::string_view order_name(double frame_rate) {
+    return xpsnr_order(frame_rate) == XpsnrOrder::first ? "first order" : "second order";
+}
+
 const OptionSpec options[] = {
-    {"frame_rate", "", "frames per second, which decide how many earlier frames count; 0 for the video's", 0.0, 0, 1000,
-     Naming::plain},
+    {.name = "frame_rate",
+     .alias = "",
+     .help = "frames per second, which decide how many earlier frames count; 0 for the video's",
+     .default_value = 0.0,
+     .minimum = 0,
+     .maximum = 1000,
+     .naming = Naming::plain,
+     .fact = VideoFact::frame_rate,
+     .meaning = order_name},
     {"enable_chroma", "", "compare Cb and Cr too", true, 0, 0, Naming::plain},
 };
 
-constexpr std::string_view compared_options[] = {"frame_rate=60"};
 
 constexpr OutputSpec outputs[] = {{"xpsnr_y", ""}, {"xpsnr_u", ""}, {"xpsnr_v", ""}};
 
@@ -31,13 +41,17 @@ int plane_count(const VideoFormat &format, const OptionSet &set) {
 }
 
 FeatureNeeds xpsnr_needs(const VideoFormat &format, const OptionSet &set) {
-    FeatureNeeds needs;
-    if (plane_count(format, set) == 1)
-        return needs;
-    needs.width = 1 << format.chroma_shift_x();
-    needs.height = 1 << format.chroma_shift_y();
-    needs.planes = PlaneUse::all;
-    needs.advice = "set enable_chroma=false to compare luma alone";
+    FeatureNeeds needs{.shape = "no side about 500 times as long as the other"};
+    if (plane_count(format, set) > 1) {
+        needs.width = 1 << format.chroma_shift_x();
+        needs.height = 1 << format.chroma_shift_y();
+        needs.planes = PlaneUse::all;
+        needs.advice = "set enable_chroma=false to compare luma alone";
+    }
+    if (const int block = XpsnrGrid(format, ChromaEdge::absent, 1).side(); block > 0) {
+        needs.width = needs.height = block + 1;
+        needs.advice = fmt::format("it has blocks of {0}x{0} there, and both sides have to be longer", block);
+    }
     return needs;
 }
 
@@ -79,27 +93,18 @@ Result<XpsnrOrder> common_order(std::span<const OptionSet> option_sets) {
     return xpsnr_order(rate);
 }
 
-Result<void> check_blocks(const XpsnrGrid &grid) {
-    const VideoFormat &format = grid.format();
-    if (!grid.has_weights() || (format.width > grid.side() && format.height > grid.side()))
-        return {};
-    return fail(ErrorCode::unsupported,
-                fmt::format("feature xpsnr has blocks of {0}x{0} in pictures of {1}x{2}, which have to be larger than "
-                            "one block in both directions: leave it out",
-                            grid.side(), format.width, format.height));
-}
-
 Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> option_sets) {
     int planes = 1;
     for (const OptionSet &set : option_sets)
         planes = std::max(planes, plane_count(context.format, set));
     const XpsnrDemand demand{XpsnrGrid(context.format, context.chroma_edge, planes), TRY(common_order(option_sets))};
-    TRY(check_blocks(demand.grid));
     FeaturePlan plan;
     for (const OptionSet &set : option_sets) {
         const int own = plane_count(context.format, set);
-        plan.variants.push_back(
-            {{std::begin(outputs), std::begin(outputs) + own}, make_xpsnr_finisher(demand.grid, own)});
+        plan.variants.push_back({{std::begin(outputs), std::begin(outputs) + own},
+                                 make_xpsnr_finisher(demand.grid, own),
+                                 {},
+                                 xpsnr_aggregates(own)});
     }
     plan.definition = make_xpsnr_reference(demand);
     plan.cpu = make_xpsnr_cpu(demand, context.cpu_level);
@@ -125,10 +130,10 @@ XpsnrOrder xpsnr_order(double frame_rate) {
 const FeatureDescriptor xpsnr_feature{
     .name = "xpsnr",
     .summary = "PSNR whose errors count less where the reference has detail and change",
+    .origin = "FFmpeg's filter xpsnr, 7.1 to 9.0",
     .options = options,
     .outputs = outputs,
     .needs = xpsnr_needs,
-    .compared_options = compared_options,
     .plan = plan,
 };
 

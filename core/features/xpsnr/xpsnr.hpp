@@ -112,4 +112,7 @@ std::vector<double> xpsnr_weights(const XpsnrGrid &grid, ConstWords sums);
 /// xpsnr_finish.cpp: for the first `plane_count` planes.
 std::unique_ptr<Finisher> make_xpsnr_finisher(const XpsnrGrid &grid, int plane_count);
 
+/// The scores of the whole video that it sets.
+std::vector<std::string> xpsnr_aggregates(int plane_count);
+
 } // namespace isovmaf

@@ -65,6 +65,12 @@ class XpsnrFinisher final : public Finisher {
 
 } // namespace
 
+std::vector<std::string> xpsnr_aggregates(int plane_count) {
+    std::vector<std::string> names{std::begin(average_names), std::begin(average_names) + plane_count};
+    names.emplace_back(smallest_average);
+    return names;
+}
+
 std::unique_ptr<Finisher> make_xpsnr_finisher(const XpsnrGrid &grid, int plane_count) {
     return std::make_unique<XpsnrFinisher>(grid, plane_count);
 }
