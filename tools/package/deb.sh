@@ -63,7 +63,7 @@ in_root() {
 }
 
 make_root() { # SUITE FOLDER
-    debootstrap --variant=minbase "$1" "$2" "${MIRROR-http://deb.debian.org/debian}" > "$2.log" || {
+    debootstrap --variant=minbase "$1" "$2" ${MIRROR:+"$MIRROR"} > "$2.log" || {
         tail "$2.log" >&2
         exit 1
     }
