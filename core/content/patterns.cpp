@@ -42,7 +42,8 @@ Frame constant_frame(const VideoFormat &format, std::uint32_t level, std::uint8_
 }
 
 Frame noise_frame(const VideoFormat &format, std::uint32_t seed, std::uint8_t poison, ChromaEdge edge) {
-    return random_frame(format, seed, poison, [&](std::uint32_t word) { return word & largest_sample(format); }, edge);
+    return random_frame(
+        format, seed, poison, [&](std::uint32_t word) { return word & largest_sample(format); }, edge);
 }
 
 Frame grain_frame(const VideoFormat &format, std::uint32_t seed) {

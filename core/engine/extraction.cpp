@@ -27,9 +27,10 @@ Extraction::Extraction(OpenedScheduler scheduler, const EnginePlan &plan, int su
                        std::int64_t first_frame)
     : plan_(plan), sinks_(std::move(sinks)), first_frame_(first_frame), subsample_(subsample),
       lead_in_(lead_in_of(plan, first_frame)), scheduler_(std::move(scheduler)),
-      pool_(plan.context.format, plan.chroma_edge()),
-      entrance_{plan.context.format, devices(), scheduler_.device_checks_samples() ? 0 : plan.planes_read(),
-                plan.planes_read(), plan.chroma_edge()},
+      pool_(plan.context.format, plan.chroma_edge()), entrance_{plan.context.format, devices(),
+                                                                scheduler_.device_checks_samples() ? 0
+                                                                                                   : plan.planes_read(),
+                                                                plan.planes_read(), plan.chroma_edge()},
       fetcher_(devices(), plan.context.format), kept_(earlier_on_cpu(scheduler_, plan)),
       planes_on_cpu_(planes_on_cpu(scheduler_, plan)), history_(kept_, sinks_.size()), last_frames_(sinks_.size()),
       extracted_(plan.features.size()), flagged_(plan.features.size()), rows_(plan.features.size()),

@@ -29,7 +29,6 @@ const OptionSpec options[] = {
     {"enable_chroma", "", "compare Cb and Cr too", true, 0, 0, Naming::plain},
 };
 
-
 constexpr OutputSpec outputs[] = {{"xpsnr_y", ""}, {"xpsnr_u", ""}, {"xpsnr_v", ""}};
 
 /// Rates from this one on have the second order.

@@ -226,8 +226,9 @@ std::uint64_t spatial(const XpsnrSamples<Sample> &reference, const XpsnrSpan &sp
         else
             sum = add_row(
                 sum, count, 1 - span.left, count,
-                [&](int x)
-                    HWY_ATTR { return Terms32{term(load_32_at, di32, x), term(load_32_at, di32, x + lanes_32)}; },
+                [&](int x) HWY_ATTR {
+                    return Terms32{term(load_32_at, di32, x), term(load_32_at, di32, x + lanes_32)};
+                },
                 one, terms);
         terms = terms ? terms + count : nullptr;
     }
@@ -274,8 +275,9 @@ std::uint64_t temporal(const XpsnrHistory<Sample> &history, const XpsnrSpan &spa
         else
             sum = add_row(
                 sum, count, -span.left, count,
-                [&](int x)
-                    HWY_ATTR { return Terms32{hn::Abs(rows.changes_32(x)), hn::Abs(rows.changes_32(x + lanes_32))}; },
+                [&](int x) HWY_ATTR {
+                    return Terms32{hn::Abs(rows.changes_32(x)), hn::Abs(rows.changes_32(x + lanes_32))};
+                },
                 one, terms);
         terms = terms ? terms + count : nullptr;
     }
