@@ -24,9 +24,13 @@ export CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=gcno_cwd
 exec $(command -v ccache) "$build/bin/zig-$tool" "\$@"
 END
     done
-    for tool in ar ranlib; do
-        printf '#!/bin/sh\nexec "%s" %s "$@"\n' "$work/tools/ziglang/zig" "$tool" > "$build/bin/$tool"
-    done
+    printf '#!/bin/sh\nexec "%s" ranlib "$@"\n' "$work/tools/ziglang/zig" > "$build/bin/ranlib"
+    # Meson asks for thin archives (T), which zig cannot link.
+    cat > "$build/bin/ar" << END
+#!/bin/sh
+[ "\$1" != csrDT ] || { shift; set -- csrD "\$@"; }
+exec "$work/tools/ziglang/zig" ar "\$@"
+END
     # Meson links a C++ program to see whether its compiler works.
     cat > "$build/bin/pkg-config" << END
 #!/bin/sh
