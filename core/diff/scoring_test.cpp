@@ -24,7 +24,7 @@ using ::testing::UnorderedElementsAreArray;
 constexpr VideoFormat large{.width = 240, .height = 240}; // that every feature takes
 const std::vector<std::string> every_feature{
     "motion",         "vif",        "adm",           "psnr",     "cambi", "speed_chroma",
-    "speed_temporal", "float_ssim", "float_ms_ssim", "psnr_hvs", "ciede"};
+    "speed_temporal", "float_ssim", "float_ms_ssim", "psnr_hvs", "ciede", "xpsnr"};
 
 ScoringOptions everything(const VideoFormat &format, Semantics semantics = Semantics::libvmaf_3_2) {
     const Result<ScoringOptions> options = score_everything(format, semantics, false);
@@ -93,19 +93,19 @@ TEST(ScoreEverything, PsnrComparesChromaWhereThereIsAny) {
 
 TEST(ScoreEverything, SmallPicturesGetWhatFitsThem) {
     const ScoringOptions options = everything({.width = 4, .height = 4});
-    EXPECT_THAT(features(options), UnorderedElementsAre("motion", "psnr", "ciede"));
+    EXPECT_THAT(features(options), UnorderedElementsAre("motion", "psnr", "ciede", "xpsnr"));
     EXPECT_THAT(models(options), IsEmpty());
     EXPECT_THAT(features(everything({.width = 16, .height = 200})),
-                UnorderedElementsAre("motion", "psnr", "vif", "float_ssim", "psnr_hvs", "ciede"));
+                UnorderedElementsAre("motion", "psnr", "vif", "float_ssim", "psnr_hvs", "ciede", "xpsnr"));
     EXPECT_THAT(models(everything({.width = 32, .height = 200})), IsEmpty());
     EXPECT_THAT(models(everything({.width = 33, .height = 33})), ElementsAre("vmaf_v0.6.1", "vmaf_v0.6.1neg"));
 }
 
 TEST(ScoreEverything, ASingleLumaSampleHasAPsnr) {
     const ScoringOptions options = everything({.width = 1, .height = 1, .chroma = Chroma::k400});
-    EXPECT_THAT(features(options), ElementsAre("psnr"));
+    EXPECT_THAT(features(options), ElementsAre("psnr", "xpsnr"));
     EXPECT_THAT(score_names({.width = 1, .height = 1, .chroma = Chroma::k400}),
-                UnorderedElementsAre("psnr_y", "mse_y"));
+                UnorderedElementsAre("psnr_y", "mse_y", "xpsnr_y"));
 }
 
 TEST(ScoreEverything, EarlierSemanticsLeaveOutWhatCameLater) {
@@ -119,8 +119,9 @@ TEST(ScoreEverything, EarlierSemanticsLeaveOutWhatCameLater) {
 TEST(ScoreEverything, GpusGetWhatHasKernels) {
     const ScoringOptions options =
         score_everything({.width = 256, .height = 256}, Semantics::libvmaf_3_2, true).value();
-    EXPECT_THAT(features(options), UnorderedElementsAre("motion", "vif", "adm", "psnr", "cambi", "speed_chroma",
-                                                        "speed_temporal", "float_ssim", "float_ms_ssim", "psnr_hvs"));
+    EXPECT_THAT(features(options),
+                UnorderedElementsAre("motion", "vif", "adm", "psnr", "cambi", "speed_chroma", "speed_temporal",
+                                     "float_ssim", "float_ms_ssim", "psnr_hvs", "xpsnr"));
     ScoringOptions asked{.models = {{.version = "vmaf_v1.0.16_3d0h"}, {.version = "vmaf_v0.6.1"}},
                          .features = {{.name = "cambi"}, {.name = "ciede"}, {.name = "vif"}}};
     asked = with_kernels(std::move(asked), {.width = 256, .height = 256});
@@ -142,10 +143,10 @@ TEST(ScoreEverything, WhatItGivesCanBeScored) {
 
 TEST(ScoreEverything, PicturesThatNothingTakesAreRefused) {
     const Result<ScoringOptions> none =
-        score_everything({.width = 2, .height = 2, .bit_depth = 9}, Semantics::libvmaf_3_2, false);
+        score_everything({.width = 1, .height = 1, .bit_depth = 9}, Semantics::libvmaf_3_2, false);
     ASSERT_FALSE(none) << "psnr knows no 9 bit, and the others want larger pictures";
     EXPECT_EQ(none.error().code, ErrorCode::unsupported);
-    EXPECT_THAT(none.error().message, AllOf(HasSubstr("2x2"), HasSubstr("9-bit")));
+    EXPECT_THAT(none.error().message, AllOf(HasSubstr("1x1"), HasSubstr("9-bit")));
 }
 
 } // namespace

@@ -109,7 +109,7 @@ class Equal(DiffTest):
         self.assertEqual((host["runs"], host["frames"]), (1, 3))
         self.assertRegex(host["execution"]["build_id"], "^[0-9a-f]{16}$")
         launches = {name: work["kernel_launches"] for name, work in host["execution"]["features"].items()}
-        self.assertEqual(set(launches), {"adm", "float_ssim", "motion", "psnr", "psnr_hvs", "speed_temporal", "vif"})
+        self.assertEqual(set(launches), {"adm", "float_ssim", "motion", "psnr", "psnr_hvs", "speed_temporal", "vif", "xpsnr"})
         self.assertGreater(min(launches.values()), 0)
 
     def test_the_default_is_the_whole_sweep(self):

@@ -61,15 +61,15 @@ struct ModelRequest {
 
 /// What is scored.
 struct ScoringOptions {
-    std::vector<ModelRequest> models = {};        ///< each gives a score per frame
-    std::vector<std::string> model_folders = {};  ///< searched for VERSION.json when a version is not built in
-    std::vector<FeatureRequest> features = {};    ///< besides those that the models need
-    int subsample = 1;                            ///< score frames 0, n, 2n, ...
-    bool keep_words = false;                      ///< hand out the words behind the scores too (FrameScores::words)
-    Semantics semantics = Semantics::libvmaf_3_2; ///< whose scores are reproduced
+    std::vector<ModelRequest> models = {};       ///< each gives a score per frame
+    std::vector<std::string> model_folders = {}; ///< searched for VERSION.json when a version is not built in
+    std::vector<FeatureRequest> features = {};   ///< besides those that the models need
+    int subsample = 1;                           ///< score frames 0, n, 2n, ...
+    bool keep_words = false;                     ///< hand out the words behind the scores too (FrameScores::words)
     /// What frames have, as those of video files do. Features that are defined on whole chroma planes read it then, and
     /// frames without it are refused where sizes are odd.
     ChromaEdge chroma_edge = ChromaEdge::absent;
+    Semantics semantics = Semantics::libvmaf_3_2; ///< whose scores are reproduced
 };
 
 } // namespace isovmaf
