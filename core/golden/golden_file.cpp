@@ -321,7 +321,7 @@ Result<std::vector<GoldenClip>> read_golden_file(const std::filesystem::path &pa
 
 Result<SessionOptions> golden_options(const GoldenClip &clip) {
     SessionOptions options{.format = clip.format,
-                           .scoring = {.semantics = clip.semantics, .chroma_edge = clip.chroma_edge}};
+                           .scoring = {.chroma_edge = clip.chroma_edge, .semantics = clip.semantics}};
     for (const std::string &text : clip.features)
         options.scoring.features.push_back(TRY(FeatureRequest::parse(text)));
     for (const std::string &version : clip.models)
