@@ -21,6 +21,13 @@ std::string BitDepths::text() const {
     return fmt::format("{} and {}", fmt::join(depths.begin(), depths.end() - 1, ", "), depths.back());
 }
 
+void need_all_planes(FeatureNeeds &needs, const VideoFormat &format) {
+    needs.width = 1 << format.chroma_shift_x();
+    needs.height = 1 << format.chroma_shift_y();
+    needs.planes = PlaneUse::all;
+    needs.advice = "set enable_chroma=false to compare luma alone";
+}
+
 Result<void> check_needs(const FeatureNeeds &needs, const std::string &subject, const VideoFormat &format) {
     const auto refuse = [&](const std::string &sentence) { return fail(ErrorCode::unsupported, subject + sentence); };
     if (!needs.depths.contains(format.bit_depth))

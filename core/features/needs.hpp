@@ -68,6 +68,9 @@ struct FeatureNeeds {
     std::string refusal = {}; ///< why the options have no meaning in the format; empty when they have one
 };
 
+/// For a feature whose option enable_chroma is on: it reads all planes, each of at least one sample.
+void need_all_planes(FeatureNeeds &needs, const VideoFormat &format);
+
 /// Fails when a video of `format` lacks what `needs` says. `subject` begins the sentence: "feature psnr".
 [[nodiscard]] Result<void> check_needs(const FeatureNeeds &needs, const std::string &subject,
                                        const VideoFormat &format);

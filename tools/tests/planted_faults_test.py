@@ -42,7 +42,7 @@ class PlantedFaultsTest(unittest.TestCase):
     def input_of(self, fault):
         if not fault.drawn:
             return ["--generate", fault.fill, "--size", fault.size, "--chroma", "420", "--depth", str(fault.depth),
-                    "--seed", "1", "--frames", "3"]
+                    "--seed", "1", "--frames", str(fault.frames)]
         width, height = map(int, fault.size.split("x"))
         chroma = bytes([128]) * (2 * ((width + 1) // 2) * ((height + 1) // 2))
         files = []

@@ -23,6 +23,7 @@ class Fault:
     fill: str = "noise"     # the pictures to compare
     size: str = "150x40"
     depth: int = 8
+    frames: int = 3
     drawn: object = None    # a function: luma of the reference and of the distorted picture, in place of a fill
     place: tuple = ()       # column and row of the stage's first value that differs; none: any
     waves: tuple = ()       # widths of waves, each of which has to show it; none: the stand-in's own
@@ -473,6 +474,7 @@ pair_means[2 * pair + 1]);
         feature="xpsnr",
         stage="spatial terms",
         size="2048x1154",
+        frames=1,
         place=(1020, 1),
     ),
 )

@@ -32,12 +32,8 @@ constexpr OutputSpec outputs[] = {
 
 FeatureNeeds psnr_needs(const VideoFormat &format, const OptionSet &set) {
     FeatureNeeds needs{.depths = BitDepths::of({8, 10, 12, 16})};
-    if (psnr_plane_count(format, set) == 1)
-        return needs;
-    needs.width = 1 << format.chroma_shift_x();
-    needs.height = 1 << format.chroma_shift_y();
-    needs.planes = PlaneUse::all;
-    needs.advice = "set enable_chroma=false to compare luma alone";
+    if (psnr_plane_count(format, set) > 1)
+        need_all_planes(needs, format);
     return needs;
 }
 

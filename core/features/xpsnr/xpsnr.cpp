@@ -33,7 +33,6 @@ constexpr OutputSpec outputs[] = {{"xpsnr_y", ""}, {"xpsnr_u", ""}, {"xpsnr_v", 
 
 /// Rates from this one on have the second order.
 constexpr double least_rate_of_second_order = 32;
-constexpr double rate_of_callers_frames = 25;
 
 int plane_count(const VideoFormat &format, const OptionSet &set) {
     return set.flag("enable_chroma") ? format.plane_count() : 1;
@@ -41,12 +40,8 @@ int plane_count(const VideoFormat &format, const OptionSet &set) {
 
 FeatureNeeds xpsnr_needs(const VideoFormat &format, const OptionSet &set) {
     FeatureNeeds needs{.shape = "no side about 500 times as long as the other"};
-    if (plane_count(format, set) > 1) {
-        needs.width = 1 << format.chroma_shift_x();
-        needs.height = 1 << format.chroma_shift_y();
-        needs.planes = PlaneUse::all;
-        needs.advice = "set enable_chroma=false to compare luma alone";
-    }
+    if (plane_count(format, set) > 1)
+        need_all_planes(needs, format);
     if (const int block = XpsnrGrid(format, ChromaEdge::absent, 1).side(); block > 0) {
         needs.width = needs.height = block + 1;
         needs.advice = fmt::format("it has blocks of {0}x{0} there, and both sides have to be longer", block);
@@ -122,7 +117,7 @@ Result<FeaturePlan> plan(const PlanContext &context, std::span<const OptionSet> 
 } // namespace
 
 XpsnrOrder xpsnr_order(double frame_rate) {
-    const double rate = frame_rate == 0 ? rate_of_callers_frames : frame_rate;
+    const double rate = frame_rate == 0 ? assumed(VideoFact::frame_rate) : frame_rate;
     return rate < least_rate_of_second_order ? XpsnrOrder::first : XpsnrOrder::second;
 }
 

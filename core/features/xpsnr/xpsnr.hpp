@@ -43,6 +43,9 @@ class XpsnrGrid {
     [[nodiscard]] int plane_width(int plane) const { return width_[static_cast<std::size_t>(plane)]; }
     [[nodiscard]] int plane_height(int plane) const { return height_[static_cast<std::size_t>(plane)]; }
 
+    /// The share of the picture's size in that of 3840x2160.
+    [[nodiscard]] double relative_size() const;
+
     /// Side of a block of luma; 0: there are no weights.
     [[nodiscard]] int side() const { return side_; }
     [[nodiscard]] bool has_weights() const { return side_ > 0; }

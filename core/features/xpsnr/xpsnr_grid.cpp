@@ -9,21 +9,9 @@
 
 namespace isovmaf {
 
-namespace {
-
-/// The share of its size in that of 3840x2160.
-double relative_size(const VideoFormat &format) {
-    return static_cast<double>(std::int64_t{format.width} * format.height) / 8294400.0;
-}
-
-int block_side(const VideoFormat &format) {
-    return 4 * static_cast<int>(32.0 * std::sqrt(relative_size(format)) + 0.5);
-}
-
-} // namespace
-
 XpsnrGrid::XpsnrGrid(const VideoFormat &format, ChromaEdge edge, int plane_count)
-    : format_(format), edge_(edge), plane_count_(plane_count), side_(block_side(format)) {
+    : format_(format), edge_(edge), plane_count_(plane_count),
+      side_(4 * static_cast<int>(32.0 * std::sqrt(relative_size()) + 0.5)) {
     const std::int64_t samples = std::int64_t{format.width} * format.height;
     smoothed_ = samples <= XPSNR_MOST_SAMPLES_SMOOTHED;
     halved_ = samples > XPSNR_MOST_SAMPLES_WHOLE;
@@ -36,6 +24,10 @@ XpsnrGrid::XpsnrGrid(const VideoFormat &format, ChromaEdge edge, int plane_count
         return;
     columns_ = (format.width + side_ - 1) / side_;
     rows_ = (format.height + side_ - 1) / side_;
+}
+
+double XpsnrGrid::relative_size() const {
+    return static_cast<double>(std::int64_t{format_.width} * format_.height) / 8294400.0;
 }
 
 XpsnrArea XpsnrGrid::block(int column, int row, int plane) const {

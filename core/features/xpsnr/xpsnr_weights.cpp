@@ -17,9 +17,9 @@ double f64_of_sum(std::int64_t sum) { return static_cast<double>(static_cast<std
 double least_activity(int bit_depth) { return std::ldexp(1.0, bit_depth - 6); }
 
 /// Activity of the picture.
-double picture_activity(const VideoFormat &format) {
-    const double relative = static_cast<double>(std::int64_t{format.width} * format.height) / 8294400.0;
-    return std::sqrt(16.0 * std::ldexp(1.0, 2 * format.bit_depth - 9) / std::sqrt(std::max(0.00001, relative)));
+double picture_activity(const XpsnrGrid &grid) {
+    return std::sqrt(16.0 * std::ldexp(1.0, 2 * grid.format().bit_depth - 9) /
+                     std::sqrt(std::max(0.00001, grid.relative_size())));
 }
 
 /// The smaller of each block's weight and the largest one of its left, right and upper neighbours, of which the left
@@ -43,7 +43,7 @@ void smooth(const XpsnrGrid &grid, std::vector<double> &weights) {
 
 class XpsnrCompletion final : public Completion {
   public:
-    explicit XpsnrCompletion(const XpsnrGrid &grid) : grid_(grid), activity_(picture_activity(grid.format())) {}
+    explicit XpsnrCompletion(const XpsnrGrid &grid) : grid_(grid), activity_(picture_activity(grid)) {}
 
     void complete(ConstWords extracted, Words kept) const override {
         const std::vector<double> weights = grid_.has_weights() ? xpsnr_weights(grid_, extracted) : std::vector{1.0};
