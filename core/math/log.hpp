@@ -14,6 +14,22 @@ inline constexpr double ln_2_high = 0x1.62e42fefa38p-1, ln_2_low = 0x1.ef35793c7
 /// Where the intervals of log_table and log2_table start: 0x1.6p-1.
 inline constexpr std::uint64_t log_tables_start = 0x3fe6000000000000;
 
+/// Where log2_table's logarithms would cancel, from the first number to below the second.
+inline constexpr double log2_near_1_first = 1 - 0x1.5b51p-5, log2_near_1_end = 1 + 0x1.6ab2p-5;
+
+/// 1 / ln 2 in two parts.
+inline constexpr double log2_e_high = 0x1.71547652p+0, log2_e_low = 0x1.705fc2eefa2p-33;
+
+/// Coefficients of r² to r^7 in log2(1 + r), and near 1 of r² to r^11.
+inline constexpr double log2_a0 = -0x1.71547652b8339p-1, log2_a1 = 0x1.ec709dc3a04bep-2,
+                        log2_a2 = -0x1.7154764702ffbp-2, log2_a3 = 0x1.2776c50034c48p-2,
+                        log2_a4 = -0x1.ec7b328ea92bcp-3, log2_a5 = 0x1.a6225e117f92ep-3;
+inline constexpr double log2_b0 = -0x1.71547652b82fep-1, log2_b1 = 0x1.ec709dc3a03f7p-2,
+                        log2_b2 = -0x1.71547652b7c3fp-2, log2_b3 = 0x1.2776c50f05be4p-2,
+                        log2_b4 = -0x1.ec709dd768fe5p-3, log2_b5 = 0x1.a61761ec4e736p-3,
+                        log2_b6 = -0x1.7153fbc64a79bp-3, log2_b7 = 0x1.484d154f01b4ap-3,
+                        log2_b8 = -0x1.289e4a72c383cp-3, log2_b9 = 0x1.0b32f285aee66p-3;
+
 /// A logarithm as the sum of two numbers.
 struct PreciseLog {
     double high, low;
@@ -76,30 +92,25 @@ double log_with(double x) {
 /// r / ln 2: what log2(1 + r) is for small r.
 template <class Fused>
 [[gnu::always_inline]] inline PreciseLog linear_log2(double r) {
-    constexpr double log2_e_high = 0x1.71547652p+0, log2_e_low = 0x1.705fc2eefa2p-33;
     const double high = log2_e_high * r;
     return {high, Fused::fma(r, log2_e_low, Fused::fma(log2_e_high, r, -high))};
 }
 
 template <class Fused>
 double log2_near_1(double r) {
-    constexpr double b0 = -0x1.71547652b82fep-1, b1 = 0x1.ec709dc3a03f7p-2, b2 = -0x1.71547652b7c3fp-2,
-                     b3 = 0x1.2776c50f05be4p-2, b4 = -0x1.ec709dd768fe5p-3, b5 = 0x1.a61761ec4e736p-3,
-                     b6 = -0x1.7153fbc64a79bp-3, b7 = 0x1.484d154f01b4ap-3, b8 = -0x1.289e4a72c383cp-3,
-                     b9 = 0x1.0b32f285aee66p-3;
     const double r2 = r * r, r4 = r2 * r2;
     const PreciseLog linear = linear_log2<Fused>(r);
-    const double from_0 = Fused::fma(b1, r, b0);
+    const double from_0 = Fused::fma(log2_b1, r, log2_b0);
     const double sum = Fused::fma(from_0, r2, linear.high);
     const double rest = Fused::fma(from_0, r2, linear.high - sum) + linear.low;
-    const double from_2 = Fused::fma(Fused::fma(b5, r, b4), r2, Fused::fma(b3, r, b2));
-    const double from_6 = Fused::fma(Fused::fma(r, b9, b8), r2, Fused::fma(b7, r, b6));
+    const double from_2 = Fused::fma(Fused::fma(log2_b5, r, log2_b4), r2, Fused::fma(log2_b3, r, log2_b2));
+    const double from_6 = Fused::fma(Fused::fma(r, log2_b9, log2_b8), r2, Fused::fma(log2_b7, r, log2_b6));
     return sum + Fused::fma(Fused::fma(from_6, r4, from_2), r4, rest);
 }
 
 template <class Fused>
 double log2_with(double x) {
-    if (x >= 1 - 0x1.5b51p-5 && x < 1 + 0x1.6ab2p-5)
+    if (x >= log2_near_1_first && x < log2_near_1_end)
         return x == 1 ? 0 : log2_near_1<Fused>(x - 1);
     if (!has_log<Fused>(x))
         return log_of_special<Fused>(x);
@@ -113,11 +124,9 @@ double log2_with(double x) {
     const double sum = linear.high + known;
     const double rest = known - sum + linear.high + linear.low;
 
-    constexpr double a0 = -0x1.71547652b8339p-1, a1 = 0x1.ec709dc3a04bep-2, a2 = -0x1.7154764702ffbp-2,
-                     a3 = 0x1.2776c50034c48p-2, a4 = -0x1.ec7b328ea92bcp-3, a5 = 0x1.a6225e117f92ep-3;
     const double r2 = r * r, r4 = r2 * r2;
-    const double from_0 = Fused::fma(Fused::fma(a3, r, a2), r2, Fused::fma(a1, r, a0));
-    return Fused::fma(r2, Fused::fma(Fused::fma(r, a5, a4), r4, from_0), rest) + sum;
+    const double from_0 = Fused::fma(Fused::fma(log2_a3, r, log2_a2), r2, Fused::fma(log2_a1, r, log2_a0));
+    return Fused::fma(r2, Fused::fma(Fused::fma(r, log2_a5, log2_a4), r4, from_0), rest) + sum;
 }
 
 /// log10 x = n · log10 2 + log10 e · log(x / 2^n), with x / 2^n in [1, 2) or, below 1, in [1/2, 1): fdlibm's formula,

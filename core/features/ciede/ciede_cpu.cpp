@@ -13,6 +13,7 @@
 #include "math/log_table.hpp"
 #include "math/pow_table.hpp"
 #include "math/sin_cos_table.hpp"
+#include "math/table_rows.hpp"
 
 namespace isovmaf {
 
@@ -20,30 +21,19 @@ ISOVMAF_LEVEL_TABLE(CiedeFunctions, ciede_functions);
 
 namespace {
 
-/// A table in rows of `size` numbers, from `row(entry)`, which has that many.
-template <std::size_t size, class Entry, std::size_t count, class Row>
-constexpr std::array<double, size * count> ciede_rows(const Entry (&table)[count], Row row) {
-    std::array<double, size * count> rows{};
-    for (std::size_t i = 0; i < count; i++) {
-        const std::array<double, size> numbers = row(table[i]);
-        std::copy(numbers.begin(), numbers.end(), rows.begin() + static_cast<std::ptrdiff_t>(size * i));
-    }
-    return rows;
-}
-
-constexpr auto ciede_log_rows = ciede_rows<4>(math::pow_log_table, [](const auto &entry) {
+constexpr auto ciede_log_rows = math::table_rows<4>(math::pow_log_table, [](const auto &entry) {
     return std::array{entry.inverse, entry.log, entry.log_tail, 0.0};
 });
-constexpr auto ciede_exp_rows = ciede_rows<2>(math::exp_table, [](const auto &entry) {
+constexpr auto ciede_exp_rows = math::table_rows<2>(math::exp_table, [](const auto &entry) {
     return std::array{std::bit_cast<double>(entry[0]), std::bit_cast<double>(entry[1])};
 });
-constexpr auto ciede_log2_rows = ciede_rows<2>(math::powf_log2_table, [](const auto &entry) {
+constexpr auto ciede_log2_rows = math::table_rows<2>(math::powf_log2_table, [](const auto &entry) {
     return std::array{entry.inverse, entry.log};
 });
-constexpr auto ciede_sine_rows = ciede_rows<4>(math::sin_cos_table, [](const auto &entry) {
+constexpr auto ciede_sine_rows = math::table_rows<4>(math::sin_cos_table, [](const auto &entry) {
     return std::array{entry.sine, entry.sine_rest, entry.cosine, entry.cosine_rest};
 });
-constexpr auto ciede_arctangent_rows = ciede_rows<8>(math::atan_table, [](const auto &entry) {
+constexpr auto ciede_arctangent_rows = math::table_rows<8>(math::atan_table, [](const auto &entry) {
     return std::array{entry.at, entry.a1, entry.a2, entry.a3, entry.a4, entry.a5, entry.a6, 0.0};
 });
 constexpr CiedeTables ciede_tables{ciede_log_rows.data(), ciede_exp_rows.data(),  ciede_log2_rows.data(),
