@@ -138,7 +138,7 @@ std::unique_ptr<Extractor> make_speed_cpu(const SpeedDemand &demand, CpuLevel ca
 /// speed_gpu.cpp: the passes on a device.
 std::unique_ptr<GpuExtractor> make_speed_gpu(const SpeedDemand &demand);
 
-/// speed_completion.cpp: from analyses to scores (§8).
-std::unique_ptr<Completion> make_speed_completion(const SpeedDemand &demand);
+/// speed_completion.cpp: from analyses to scores (§8), at the newest level up to `cap`.
+std::unique_ptr<Completion> make_speed_completion(const SpeedDemand &demand, CpuLevel cap);
 
 } // namespace isovmaf

@@ -8,6 +8,7 @@
 #include "features/speed/speed_functions.hpp"
 #include "features/speed/speed_taps.hpp"
 #include "features/testing/bench_functions.hpp"
+#include "features/words.hpp"
 
 namespace isovmaf::speed_bench {
 namespace {
@@ -73,8 +74,26 @@ BenchWork run(const BenchPictures &pictures, CpuLevel level) {
     };
 }
 
+/// From the words of all planes to the scores of a frame.
+BenchWork complete(const BenchPictures &pictures, CpuLevel level) {
+    SpeedDemand demand{.format = pictures.format()};
+    demand.add(SpeedSource::reference_cb, SpeedSource::distorted_cb, {}, {});
+    demand.add(SpeedSource::reference_cr, SpeedSource::distorted_cr, {}, {});
+    const std::vector<SpeedWords> at = demand.words();
+    std::vector<std::int64_t> words(at.back().bad + 1);
+    for (std::size_t i = 0; i < words.size(); i++)
+        words[i] = word_of(1 + 0.37F * static_cast<float>(i % 64));
+    for (const SpeedWords &analysis : at)
+        words[analysis.bad] = 0;
+    return [completion = std::shared_ptr(make_speed_completion(demand, level)), words = std::move(words)] {
+        std::int64_t kept[4];
+        completion->complete(words, kept);
+    };
+}
+
 const testing::BenchFunctions functions{{"speed_statistics", run<&Samples::covariances>},
-                                        {"speed_solve", run<&Samples::solve>}};
+                                        {"speed_solve", run<&Samples::solve>},
+                                        {"speed_completion", complete}};
 
 } // namespace
 } // namespace isovmaf::speed_bench

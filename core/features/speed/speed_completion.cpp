@@ -4,11 +4,18 @@
 #include <cmath>
 
 #include "features/speed/speed.hpp"
+#include "features/speed/speed_functions.hpp"
+#include "math/log_table.hpp"
 #include "math/math.hpp"
+#include "math/table_rows.hpp"
 
 namespace isovmaf {
 
 namespace {
+
+constexpr auto speed_log2_rows = math::table_rows<2>(math::log2_table, [](const math::Reciprocal &entry) {
+    return std::array{entry.inverse, entry.log};
+});
 
 /// One analysis' words as floats.
 struct Analysed {
@@ -22,14 +29,24 @@ struct Analysed {
     }
 };
 
+/// log2 of all values, in vectors where the level and the values allow it.
+void take_log2(const SpeedFunctions *functions, std::vector<double> &values) {
+    if (!functions || !functions->log2(speed_log2_rows.data(), values.data(), static_cast<int>(values.size())))
+        std::ranges::transform(values, values.begin(), math::log2);
+}
+
 /// The entropy of each block. Eigenvalues are positive unless the analysis is bad.
-std::vector<float> entropies(const Analysed &analysed, float sigma) {
-    std::vector<float> result(analysed.variances.size());
-    for (const float eigenvalue : analysed.eigenvalues)
-        for (std::size_t b = 0; b < result.size(); b++) {
-            const double bits = math::log2(double{eigenvalue * analysed.variances[b] + sigma}) + SPEED_LOG2_2PI_E;
-            result[b] = static_cast<float>(double{result[b]} + bits);
-        }
+std::vector<float> entropies(const SpeedFunctions *functions, const Analysed &analysed, float sigma) {
+    const std::vector<float> &variances = analysed.variances;
+    std::vector<float> result(variances.size());
+    std::vector<double> logs(variances.size());
+    for (const float eigenvalue : analysed.eigenvalues) {
+        for (std::size_t b = 0; b < logs.size(); b++)
+            logs[b] = double{eigenvalue * variances[b] + sigma};
+        take_log2(functions, logs);
+        for (std::size_t b = 0; b < logs.size(); b++)
+            result[b] = static_cast<float>(double{result[b]} + (logs[b] + SPEED_LOG2_2PI_E));
+    }
     return result;
 }
 
@@ -70,7 +87,8 @@ float base_entropy(const SpeedScoring &scoring) {
 
 class SpeedCompletion final : public Completion {
   public:
-    explicit SpeedCompletion(const SpeedDemand &demand) : demand_(demand), words_(demand.words()) {
+    SpeedCompletion(const SpeedDemand &demand, CpuLevel cap)
+        : demand_(demand), words_(demand.words()), functions_(newest_speed_functions(cap)) {
         for (const SpeedComparison &comparison : demand.comparisons)
             bases_.push_back(base_entropy(comparison.scoring));
     }
@@ -97,13 +115,13 @@ class SpeedCompletion final : public Completion {
     };
     using EntropyCache = std::vector<std::unique_ptr<CachedEntropies>>;
 
-    static const std::vector<float> &cached(std::size_t analysis, double sigma_nn,
-                                            const std::vector<Analysed> &analysed, EntropyCache &cache) {
+    const std::vector<float> &cached(std::size_t analysis, double sigma_nn, const std::vector<Analysed> &analysed,
+                                     EntropyCache &cache) const {
         for (const auto &entry : cache)
             if (entry->analysis == analysis && entry->sigma_nn == sigma_nn)
                 return entry->values;
-        cache.push_back(std::make_unique<CachedEntropies>(
-            CachedEntropies{analysis, sigma_nn, entropies(analysed[analysis], static_cast<float>(sigma_nn))}));
+        cache.push_back(std::make_unique<CachedEntropies>(CachedEntropies{
+            analysis, sigma_nn, entropies(functions_, analysed[analysis], static_cast<float>(sigma_nn))}));
         return cache.back()->values;
     }
 
@@ -126,12 +144,13 @@ class SpeedCompletion final : public Completion {
     SpeedDemand demand_;
     std::vector<SpeedWords> words_;
     std::vector<float> bases_; ///< of each comparison
+    const SpeedFunctions *functions_;
 };
 
 } // namespace
 
-std::unique_ptr<Completion> make_speed_completion(const SpeedDemand &demand) {
-    return std::make_unique<SpeedCompletion>(demand);
+std::unique_ptr<Completion> make_speed_completion(const SpeedDemand &demand, CpuLevel cap) {
+    return std::make_unique<SpeedCompletion>(demand, cap);
 }
 
 } // namespace isovmaf

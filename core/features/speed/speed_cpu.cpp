@@ -188,6 +188,11 @@ const SpeedFunctions *speed_functions(CpuLevel level) {
     return functions_of<SpeedFunctions>(speed_functions_levels, level);
 }
 
+const SpeedFunctions *newest_speed_functions(CpuLevel cap) {
+    const LevelEntry<SpeedFunctions> *const newest = newest_entry<SpeedFunctions>(speed_functions_levels, cap);
+    return newest ? newest->functions : nullptr;
+}
+
 std::unique_ptr<Extractor> make_speed_cpu(const SpeedDemand &demand, CpuLevel cap) {
     const LevelEntry<SpeedFunctions> *const newest = newest_entry<SpeedFunctions>(speed_functions_levels, cap);
     if (!newest)

@@ -84,9 +84,14 @@ struct SpeedFunctions {
 
     /// The mean of x times data over the rows, for each column.
     void (*variances)(const SpeedSystem &system, float *variances);
+
+    /// Replaces `count` values by math::log2 of them. `rows` is math::log2_table in rows of 2. False, and nothing is
+    /// replaced, where a value is subnormal or has no finite logarithm, or where the level has no fused multiply-add.
+    bool (*log2)(const double *rows, double *values, int count);
 };
 
-/// speed_cpu.cpp: the functions of a level; null if there are none.
+/// speed_cpu.cpp: the functions of a level, and of the newest level up to `cap`; null if there are none.
 const SpeedFunctions *speed_functions(CpuLevel level);
+const SpeedFunctions *newest_speed_functions(CpuLevel cap);
 
 } // namespace isovmaf

@@ -170,7 +170,7 @@ FeaturePlan speed_plan(const SpeedDemand &demand, std::vector<FeatureVariant> va
     plan.cpu = make_speed_cpu(demand, cap);
     plan.gpu = make_speed_gpu(demand);
     plan.words = describe_kept(demand);
-    plan.completion = make_speed_completion(demand);
+    plan.completion = make_speed_completion(demand, cap);
     plan.extracted_words = describe_extracted(demand);
     plan.stages = describe_stages(demand);
     return plan;

@@ -12,6 +12,9 @@
 #include "features/speed/speed_resample.hpp"
 #include "features/speed/speed_taps.hpp"
 #include "features/speed_chroma/speed_chroma.hpp"
+#include "math/log.hpp"
+#include "math/math.hpp"
+#include "math/table_rows.hpp"
 
 namespace isovmaf::speed_test {
 namespace {
@@ -142,7 +145,7 @@ std::vector<std::int64_t> completed(float reference, float distorted, const Spee
     words[at[1].variances] = word_of(distorted);
     words[at[0].bad] = 0;
     words[at[1].bad] = bad ? 1 : 0;
-    make_speed_completion(demand)->complete(words, kept);
+    make_speed_completion(demand, newest_cpu_level())->complete(words, kept);
     return kept;
 }
 
@@ -178,6 +181,58 @@ TEST(SpeedCompletion, LeavesOutBlocksBelowTheFloor) {
 TEST(SpeedCompletion, GivesNoScoreWhereAPlaneIsSingular) {
     EXPECT_EQ(completed(3, 1, {0.5, 0, 0}, true), (std::vector<std::int64_t>{0, 1}));
     EXPECT_EQ(completed(3, 1, {0.5, 0, 0})[1], 0);
+}
+
+constexpr auto log2_rows = math::table_rows<2>(math::log2_table, [](const auto &entry) {
+    return std::array{entry.inverse, entry.log};
+});
+
+/// By name, the levels that have logarithms in vectors: those with a fused multiply-add.
+std::vector<std::pair<std::string_view, const SpeedFunctions *>> levels_with_log2() {
+    std::vector<std::pair<std::string_view, const SpeedFunctions *>> list;
+    for (const CpuLevel level : usable_cpu_levels())
+        if (level > CpuLevel::sse4 && speed_functions(level))
+            list.emplace_back(cpu_level_name(level), speed_functions(level));
+    return list;
+}
+
+/// In every interval of the table with every exponent, on both sides of where its logarithms cancel, and between.
+TEST(SpeedFunctions, Log2IsTheOneOfCoreMath) {
+    std::mt19937_64 random(1);
+    for (int round = 0; round < 2000; round++) {
+        std::vector<double> values(101); // whole vectors, and a rest
+        for (double &value : values) {
+            const double mantissa = 1 + static_cast<double>(random() >> 12) * 0x1p-52;
+            value = round % 2 == 0 ? std::ldexp(mantissa, static_cast<int>(random() % 2046) - 1022)
+                                   : 0.94 + 0.12 * (mantissa - 1);
+        }
+        const double first = math::log2_near_1_first, end = math::log2_near_1_end;
+        for (const double value : {1.0, first, std::nextafter(first, 0), end, std::nextafter(end, 0), 0x1p-1022,
+                                   std::numeric_limits<double>::max()})
+            values.push_back(value);
+        std::vector<double> expected;
+        std::ranges::transform(values, std::back_inserter(expected), math::log2);
+        for (const auto &[level, functions] : levels_with_log2()) {
+            std::vector<double> logs = values;
+            ASSERT_TRUE(functions->log2(log2_rows.data(), logs.data(), static_cast<int>(logs.size()))) << level;
+            ASSERT_EQ(logs, expected) << level << ", round " << round;
+        }
+    }
+}
+
+TEST(SpeedFunctions, ValuesWithoutALogarithmAreLeftToCoreMath) {
+    std::vector<double> values(13, 2); // whole vectors, and a rest
+    for (const auto &[level, functions] : levels_with_log2()) {
+        for (double &value : values) {
+            for (const double bad : {0.0, -1.0, std::numeric_limits<double>::infinity(), double{NAN}}) {
+                value = bad;
+                std::vector<double> kept = values;
+                EXPECT_FALSE(functions->log2(log2_rows.data(), kept.data(), static_cast<int>(kept.size()))) << level;
+                EXPECT_EQ(std::ranges::count(kept, 2.0), 12) << level;
+            }
+            value = 2;
+        }
+    }
 }
 
 /// Systems in the layout of vector code.

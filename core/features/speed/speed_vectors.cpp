@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause-Patent
-// SpEED in vectors (speed.md §3 to §5), once per level: filters, and the table of functions. Every value is
-// computed by the operations of the definition in their order; lanes hold different values.
+// SpEED in vectors (speed.md §3 to §5), and logarithms, once per level: filters, and the table of functions. Every
+// value is computed by the operations of the definition in their order; lanes hold different values.
 #include "features/speed/speed_vectors_algebra.hpp"
+#include "features/speed/speed_vectors_log2.hpp"
 #include "features/speed/speed_vectors_statistics.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -117,7 +118,8 @@ const SpeedFunctions ISOVMAF_AT_LEVEL(speed_functions) = {convert<std::uint8_t>,
                                                           covariances,
                                                           tridiagonal,
                                                           solve,
-                                                          variances};
+                                                          variances,
+                                                          log2_of_all};
 
 } // namespace isovmaf
 
