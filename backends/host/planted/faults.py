@@ -28,6 +28,7 @@ class Fault:
     place: tuple = ()       # column and row of the stage's first value that differs; none: any
     waves: tuple = ()       # widths of waves, each of which has to show it; none: the stand-in's own
     environment: dict = dataclasses.field(default_factory=dict)
+    optimised: bool = False # compiled so: its pictures are large
 
 
 def rare_pictures(seed, reference_centre, distorted_centre):
@@ -476,5 +477,6 @@ pair_means[2 * pair + 1]);
         size="2048x1154",
         frames=1,
         place=(1020, 1),
+        optimised=True,
     ),
 )

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Plants a fault of faults.py in a source of the host stand-in.
 
-    plant.py --list ...                              a line for each fault: name|file|kernels
+    plant.py --list ...                              a line for each fault: name|file|kernels|level of optimisation
     plant.py FAULT ROOT FILE SOUND.cpp OUTPUT.cpp    SOUND.cpp, a file that kernel_table.py wrote, with the fault in the
                                                      header FILE that it includes
     plant.py FAULT ROOT FILE OUTPUT.cpp              FILE with the fault
@@ -53,6 +53,6 @@ def main(name: str, root: str, file: str, *others: str) -> None:
 
 if sys.argv[1] == "--list":
     for fault in FAULTS:
-        print(fault.name, fault.file, " ".join(fault.kernels), sep="|")
+        print(fault.name, fault.file, " ".join(fault.kernels), 1 if fault.optimised else 0, sep="|")
 else:
     main(*sys.argv[1:])
