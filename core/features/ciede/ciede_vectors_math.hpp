@@ -3,7 +3,7 @@
 
 // The functions of core/math in vectors, for the arguments that CIEDE2000 has: the same operations on each lane, with
 // the same ones fused. Special values and results that are not normal are left out.
-#include "math/vectors.hpp"
+#include "simd/fused.hpp"
 #include "simd/lanes.hpp"
 
 #include "features/ciede/ciede_functions.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 // Part of speed_vectors.cpp: logarithms, of which entropies are made (speed.md §8).
-#include "math/vectors.hpp"
+#include "simd/fused.hpp"
 
 #include "features/speed/speed_functions.hpp"
 #include "math/log.hpp"
