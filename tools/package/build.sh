@@ -5,7 +5,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 
 usage() {
     cat << 'END'
-tools/package/build.sh [--arch x86_64|aarch64] [--work FOLDER] tarball|deb
+tools/package/build.sh [--arch x86_64|aarch64] [--work FOLDER] tarball|wheel|deb
 
 Makes packages that may be handed on (docs/packages.md), in FOLDER (build-package/) and below it: what was made before is
 not made again. Needs Debian 12, and the packages that it names when one is missing.
@@ -21,7 +21,7 @@ while (($#)); do
             usage
             exit
             ;;
-        tarball | deb) verb=$1 ;;
+        tarball | wheel | deb) verb=$1 ;;
         *)
             echo "build.sh: what is \"$1\"?" >&2
             usage >&2
@@ -41,8 +41,9 @@ target=$arch-linux-gnu
     . "$root/tools/package/ffmpeg.sh"
     . "$root/tools/package/program.sh"
     . "$root/tools/package/tarball.sh"
+    . "$root/tools/package/wheel.sh"
 }
-[[ $verb ]] || fail "what is to be made: tarball or deb?"
+[[ $verb ]] || fail "what is to be made: tarball, wheel or deb?"
 export ZIG_GLOBAL_CACHE_DIR=$work/zig-cache ZIG_LOCAL_CACHE_DIR=$work/zig-cache
 
 # need: fails when a command is missing, and names the Debian packages that have them.
@@ -59,22 +60,31 @@ need() {
 # The time that packages state: that of the commit. So the same sources give the same bytes.
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH-$(git -C "$root" log -1 --format=%ct)}
 
+# everything_inside: compiles what packages are put together from.
+everything_inside() {
+    need
+    # shellcheck disable=SC2046 # one word for each source
+    {
+        once toolchain zig meson
+        compilers
+        once sources $(names_of source) $(names_of binary)
+        once small_libraries zig $(names_of binary) fmt highway json cli11 xxhash pugixml
+        once hwloc_library zig hwloc
+        once zlib_library zig zlib
+        once dav1d_library zig dav1d
+        once ffmpeg_libraries zig ffmpeg dav1d zlib nvcodec
+    }
+    logged program
+}
+
 case $verb in
-    deb) exec "$root/tools/package/deb.sh" ;;
+    deb) exec "$root/tools/package/deb.sh" "$work/deb" ;;
     tarball)
-        need
-        # shellcheck disable=SC2046 # one word for each source
-        {
-            once toolchain zig meson
-            compilers
-            once sources $(names_of source) $(names_of headers)
-            once small_libraries zig $(names_of headers) fmt highway json cli11 xxhash pugixml
-            once hwloc_library zig hwloc
-            once zlib_library zig zlib
-            once dav1d_library zig dav1d
-            once ffmpeg_libraries zig ffmpeg dav1d zlib nvcodec
-        }
-        logged program
+        everything_inside
         logged tarball
+        ;;
+    wheel)
+        everything_inside
+        logged wheels
         ;;
 esac

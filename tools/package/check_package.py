@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Checks a folder that is to be handed on, and says all that forbids it.
 
-    check_package.py [--no-path PATH]... FOLDER
+    check_package.py [--no-path PATH]... [--texts FOLDER] FOLDER
 
 Each file has a row in licences.tsv, and no licence is the GPL. FFmpeg's libraries say of themselves that they are under the
 LGPL. Programs and libraries need no newer C library than FLOOR, nothing beside it that is not in the folder, and search
-only folders beside their own. No file names a PATH of the machine that built it. Exit code 1: something is wrong.
+only folders beside their own. No file names a PATH of the machine that built it. The texts of licences of what is inside
+lie in a FOLDER of it. Exit code 1: something is wrong.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import sys
 
 import package_files
 
+TEXTS = "share/doc/isovmaf/licences"
 FLOOR = (2, 28)  # of the C library: toolchain.sh compiles for it
 SYSTEM = re.compile(r"(ld-linux-[\w-]+|libc|libm|libdl|libpthread|librt)\.so\.\d+")  # what every system has
 NEEDED = re.compile(r"\(NEEDED\).*\[(.+)\]")
@@ -58,32 +60,34 @@ def licence_faults(name, content):
         yield f"was configured with --enable-{option.decode()}"
 
 
-def text_faults(folder):
+def text_faults(folder, place):
     """Sources whose code is inside and whose licence's text is not."""
-    texts = {file.stem for file in (folder / "share/doc/isovmaf/licences").glob("*.txt")}
-    for name, cells in package_files.sources().items():
-        if cells[5] != "no" and ("libcxx" if name == "zig" else name) not in texts:
-            yield f"share/doc/isovmaf/licences has no text of {name}"
+    texts = {file.stem for file in (folder / place).glob("*.txt")}
+    for name in package_files.sources_inside():
+        if ("libcxx" if name == "zig" else name) not in texts:
+            yield f"{place} has no text of {name}"
 
 
-def faults(folder, paths):
+def faults(folder, paths, texts=TEXTS):
     there = {file.name for file in package_files.files_of(folder)}
     for file in package_files.files_of(folder):
         name = str(file.relative_to(folder))
         content = b"" if file.is_symlink() else file.read_bytes()
-        if content.startswith(b"\x7fELF"):
+        is_elf = content.startswith(b"\x7fELF")
+        if is_elf:
             yield from (f"{name} {fault}" for fault in elf_faults(read_elf(file), there))
-        yield from (f"{name} {fault}" for fault in licence_faults(name, content))
+        yield from (f"{name} {fault}" for fault in licence_faults(name, content if is_elf else b""))  # pages name options too
         yield from (f"{name} has the path {path}" for path in paths if path.encode() in content)
-    yield from text_faults(folder)
+    yield from text_faults(folder, texts)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--no-path", action="append", default=[])
+    parser.add_argument("--texts", default=TEXTS)
     parser.add_argument("folder", type=pathlib.Path)
     arguments = parser.parse_args()
-    found = list(faults(arguments.folder, arguments.no_path))
+    found = list(faults(arguments.folder, arguments.no_path, arguments.texts))
     print(*found, sep="\n", end="\n" if found else "")
     files = package_files.files_of(arguments.folder)
     elfs = sum(not file.is_symlink() and file.read_bytes().startswith(b"\x7fELF") for file in files)

@@ -6,6 +6,7 @@ here=$root/tools/package
 build=$work/$arch      # of one architecture
 prefix=$build/prefix   # libraries and headers that are compiled in
 ffmpeg=$build/ffmpeg   # FFmpeg's shared libraries and headers
+cpu_model=$prefix/lib/cpu_model.o # libraries.sh: on x86-64, part of the compiler's runtime
 version=$(sed -n "s/^ *version: '\(.*\)',/\1/p" "$root/meson.build")
 jobs=$(($(nproc) + 2)) # as many as ninja takes
 

@@ -47,8 +47,10 @@ ffmpeg_libraries() {
         --enable-ffnvcodec --enable-cuda --enable-cuvid --enable-nvdec \
         --extra-cflags="-ffp-contract=off -g0" --extra-ldflags="${link_flags[*]}" \
         "${options[@]}"
+    # zig links this function, for programs of before, and has no header of it.
+    sed -i 's/^#define HAVE_SYSCTL 1$/#define HAVE_SYSCTL 0/' config.h
     PATH=$build/bin:$PATH make -j"$jobs"
     PATH=$build/bin:$PATH make install DESTDIR="$build/objects/ffmpeg-installed"
     mv "$build/objects/ffmpeg-installed/ffmpeg" "$ffmpeg"
-    sed -i "s,^prefix=.*,prefix=$ffmpeg," "$ffmpeg"/lib/pkgconfig/*.pc
+    sed -i "s,=/ffmpeg,=$ffmpeg," "$ffmpeg"/lib/pkgconfig/*.pc
 }

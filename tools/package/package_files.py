@@ -18,6 +18,11 @@ def sources():
     return {name: tuple(cells) for name, *cells in rows("sources.tsv")}
 
 
+def sources_inside():
+    """Those of sources() that are inside a portable folder."""
+    return {name: cells for name, cells in sources().items() if cells[5] not in ("no", "wheel")}
+
+
 def licence_of(path, table=None):
     """(SPDX expression, names of sources) of a file of a package; None for a file that no row names."""
     for pattern, licence, names in table or rows("licences.tsv"):

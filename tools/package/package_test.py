@@ -21,6 +21,7 @@ import check_package  # noqa: E402
 import package_files  # noqa: E402
 import release_page  # noqa: E402
 import sbom  # noqa: E402
+import wheel_metadata  # noqa: E402
 
 # What readelf says of the packaged program, shortened.
 READELF = """Dynamic section at offset 0x2d7a8 contains 25 entries:
@@ -45,15 +46,15 @@ class Scripts(unittest.TestCase):
     def test_an_unknown_word_is_answered_with_the_usage(self):
         result = subprocess.run([FOLDER / "build.sh", "zip"], capture_output=True, text=True, check=False)
         self.assertEqual(result.returncode, 2)
-        self.assertIn("tarball|deb", result.stderr)
+        self.assertIn("tarball|wheel|deb", result.stderr)
 
 
 class Tables(unittest.TestCase):
     def test_each_source_is_complete(self):
         for name, cells in package_files.sources().items():
             kind, _, version, sha256, licence, inside, text = cells
-            self.assertIn(kind, ("source", "headers", "tool"), name)
-            self.assertIn(inside, ("static", "shared", "headers", "no"), name)
+            self.assertIn(kind, ("source", "binary", "tool"), name)
+            self.assertIn(inside, ("static", "shared", "headers", "wheel", "no"), name)
             self.assertRegex(sha256, "^-$" if kind == "tool" else "^[0-9a-f]{64}$", name)
             self.assertTrue(version and licence and text, name)
             self.assertIsNone(check_package.GPL.search(licence), name)
@@ -61,11 +62,11 @@ class Tables(unittest.TestCase):
     def test_licences_name_sources_that_are_inside(self):
         for pattern, _, names in package_files.rows("licences.tsv"):
             for name in names.split():
-                self.assertNotEqual(package_files.sources()[name][5], "no", pattern)
+                self.assertIn(name, package_files.sources_inside(), pattern)
 
     def test_every_source_that_is_inside_is_in_some_file(self):
         named = {name for _, _, names in package_files.rows("licences.tsv") for name in names.split()}
-        inside = {name for name, cells in package_files.sources().items() if cells[5] in ("static", "headers")}
+        inside = {name for name, cells in package_files.sources_inside().items() if cells[5] != "shared"}
         self.assertEqual(named, inside)
 
     def test_a_file_has_the_licences_of_all_that_is_in_it(self):
@@ -107,7 +108,7 @@ class Folders(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name) / "isovmaf-1.2.3-linux-x86_64"
         self.library("libavutil license: LGPL version 2.1 or later")
-        texts = {"libcxx" if name == "zig" else name for name, cells in package_files.sources().items() if cells[5] != "no"}
+        texts = {"libcxx" if name == "zig" else name for name in package_files.sources_inside()}
         for name in texts:
             self.write(f"share/doc/isovmaf/licences/{name}.txt", "text")
         self.write("share/doc/isovmaf/README.md", "page")
@@ -163,6 +164,15 @@ class Folders(unittest.TestCase):
         identifiers = [entry["SPDXID"] for entry in bill["files"] + bill["packages"]]
         self.assertEqual(len(set(identifiers)), len(identifiers))
         self.assertEqual(json.dumps(bill), json.dumps(sbom.document(self.folder, "1.2.3", 86400)))
+
+    def test_a_wheel_states_the_licences_of_its_files(self):
+        metadata = "Name: isovmaf\nLicense-Expression: BSD-2-Clause-Patent AND CC0-1.0\n\nLicense-Expression: of a page\n"
+        files = ["isovmaf/backends/libvmaf_hip.so", "isovmaf.libs/libavformat-0123abcd.so.59.27.100",
+                 "isovmaf-1.2.3.dist-info/licenses/bundled/zlib.txt"]
+        self.assertEqual(wheel_metadata.changed(metadata, files, ["bundled/zlib.txt"]),
+                         "Name: isovmaf\nLicense-Expression: Apache-2.0 WITH LLVM-exception AND BSD-2-Clause-Patent AND CC0-1.0 "
+                         "AND LGPL-2.1-or-later AND MIT AND Zlib\nLicense-File: bundled/zlib.txt\n\n"
+                         "License-Expression: of a page\n")
 
     def test_the_release_page_has_digests_and_changes(self):
         packages = self.folder.parent / "packages"

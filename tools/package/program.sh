@@ -5,11 +5,12 @@
 # program_options FOLDER: Meson's options for that build folder, one a line. Meson names source files by the path from
 # there.
 program_options() {
-    local flags="${compile_flags[*]} -ffile-prefix-map=$(realpath --relative-to="$1" -m "$root")=/package/isovmaf"
+    local link="${link_flags[*]}" flags="${compile_flags[*]} -ffile-prefix-map=$(realpath --relative-to="$1" -m "$root")=/package/isovmaf"
     flags+=" -isystem $prefix/include"
+    [[ $arch != x86_64 ]] || link+=" $cpu_model"
     printf '%s\n' --unity=on -Dprecompiled=false -Dtests=disabled -Dmpi=disabled -Dhwloc=enabled -Denable_host=disabled \
         -Denable_hip=enabled -Denable_vulkan=enabled -Denable_cuda=auto "-Dcpp_args=$flags" \
-        "-Dcpp_link_args=${link_flags[*]}"
+        "-Dcpp_link_args=$link"
 }
 
 program() {
@@ -20,7 +21,8 @@ program() {
         meson setup "$folder" "$root" "${machine[@]}" --buildtype=release --prefix=/ --libdir=lib -Dpython=disabled \
             -Dinstall_vmaf=true -Dinstall_libvmaf=true -Dpkgconfig.relocatable=true "${options[@]}"
     fi
-    PYTHONPATH=$work/tools ninja -C "$folder" all core/golden/golden_test # it calls Meson again when a file of it changes
+    # Programs are run for their manual pages.
+    LD_LIBRARY_PATH=$ffmpeg/lib PYTHONPATH=$work/tools ninja -C "$folder" all core/golden/golden_test # it calls Meson again when a file of it changes
     rm -rf "$build/installed"
     DESTDIR=$build/installed meson install -C "$folder" --no-rebuild --quiet
 }

@@ -55,7 +55,7 @@ def relation(source, kind, target):
 
 def document(folder, version, seconds):
     files = [file_entry(folder, file) for file in package_files.files_of(folder) if not file.is_symlink()]
-    inside = {name: cells for name, cells in package_files.sources().items() if cells[5] != "no"}
+    inside = package_files.sources_inside()
     digest = hashlib.sha256(json.dumps(files).encode()).hexdigest()
     code = hashlib.sha1("".join(sorted(file["checksums"][0]["checksumValue"] for file in files)).encode()).hexdigest()
     own = {"SPDXID": OWN, "name": "isovmaf", "versionInfo": version, "licenseConcluded": "NOASSERTION",

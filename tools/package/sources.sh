@@ -34,7 +34,7 @@ list_packages() {
     debian_apt apt-get update
 }
 
-# fetch NAME: leaves a source tree, or the headers of a package, in $work/sources/NAME.
+# fetch NAME: leaves a source tree, or the files of a binary package, in $work/sources/NAME.
 fetch() {
     local name=$1 kind package wanted file
     kind=$(column "$name" 2) package=$(column "$name" 3)
@@ -61,7 +61,7 @@ fetch() {
 sources() {
     local name
     list_packages
-    for name in $(names_of source) $(names_of headers); do
+    for name in $(names_of source) $(names_of binary); do
         (fetch "$name")
     done
 }

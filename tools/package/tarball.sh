@@ -13,7 +13,7 @@ installed=(bin/isovmaf bin/vmaf include/libvmaf lib/pkgconfig/libvmaf.pc lib/iso
 licence_texts() {
     local source file
     mkdir -p "$1"
-    awk -F '\t' '!/^#/ && $7 != "no" { print $1, $8 }' "$here/sources.tsv" | while read -r source file; do
+    awk -F '\t' '!/^#/ && $7 != "no" && $7 != "wheel" { print $1, $8 }' "$here/sources.tsv" | while read -r source file; do
         if [[ $source == zig ]]; then
             cp "$work/tools/ziglang/$file" "$1/libcxx.txt"
         else

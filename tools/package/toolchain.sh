@@ -15,8 +15,16 @@ compilers() {
     local tool
     mkdir -p "$build/bin"
     for tool in cc c++; do
-        printf '#!/bin/sh\nexec "%s" %s -target %s "$@"\n' "$work/tools/ziglang/zig" "$tool" "$target.$glibc" \
-            > "$build/bin/zig-$tool"
+        # Meson links FFmpeg with its folder here as a place to search. Nothing that is handed on names it, and what takes
+        # its place would be as long.
+        cat > "$build/bin/zig-$tool" << END
+#!/bin/sh
+for word; do
+    shift
+    case \$word in -Wl,-rpath,* | -Wl,-rpath-link,*) ;; *) set -- "\$@" "\$word" ;; esac
+done
+exec "$work/tools/ziglang/zig" $tool -target $target.$glibc "\$@"
+END
         cat > "$build/bin/$tool" << END
 #!/bin/sh
 export CCACHE_COMPILERTYPE=clang CCACHE_COMPILERCHECK="string:zig $(column zig 4) $target.$glibc" CCACHE_DEPEND=1
@@ -31,7 +39,6 @@ END
 [ "\$1" != csrDT ] || { shift; set -- csrD "\$@"; }
 exec "$work/tools/ziglang/zig" ar "\$@"
 END
-    # Meson links a C++ program to see whether its compiler works.
     cat > "$build/bin/pkg-config" << END
 #!/bin/sh
 PKG_CONFIG_LIBDIR=$prefix/lib/pkgconfig:$ffmpeg/lib/pkgconfig exec $(command -v pkg-config) "\$@"

@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause-Patent
+"""Tries a portable archive and wheels in minimal roots of Debian, against programs that were built here.
+
+    try_packages.py [--wheels] [--mirror URL] PACKAGES BUILD WORK SUITE...
+
+PACKAGES is the folder that build.sh fills, BUILD a build folder of Meson. Clips in many formats are made with this
+system's FFmpeg in WORK. BUILD's programs score them here, and the archive's in a root of each SUITE that has nothing but
+debootstrap's minimal packages: reports have to be the same bytes, and nothing may be left when the folder is deleted.
+--wheels: Python comes into the root, and the wheel for it scores files and arrays. As root; needs debootstrap, ffmpeg and
+a network.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+CLIP = pathlib.Path(__file__).resolve().parents[2] / "testdata/clips/landscape_640x360_8b"
+FRAMES = 12
+# By name of the file: how FFmpeg makes it of the bundled clip.
+FORMATS = {
+    "h264.mp4": "-c:v libx264 -crf 20", "hevc.mp4": "-c:v libx265 -crf 20 -pix_fmt yuv420p10le -x265-params log-level=none",
+    "av1.mkv": "-c:v libsvtav1 -crf 30 -preset 8", "vp9.webm": "-c:v libvpx-vp9 -crf 30 -b:v 0", "prores.mov": "-c:v prores_ks",
+    "ffv1.mkv": "-c:v ffv1", "mpeg2.ts": "-c:v mpeg2video -qscale:v 3", "video.y4m": "-pix_fmt yuv420p",
+    "raw.yuv": "-f rawvideo -pix_fmt yuv420p",
+}
+# What a root has mounted. What is mounted here is gone with the process.
+IN_ROOT = ('for tree in proc sys dev; do mount --rbind /$tree "$0/$tree" || exit; done; mount --bind "$WORK" "$0/mnt" || exit; '
+           'exec chroot "$0" env -i -C /mnt PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive '
+           'PIP_CONFIG_FILE=/mnt/pip.conf "$@"')
+ARRAYS = """
+import isovmaf, numpy, sys
+video = numpy.random.default_rng(1).integers(16, 236, (4, 96, 160), numpy.uint8)
+print(isovmaf.score(video[:, :, :80], video[:, :, 80:], backend="cpu").pooled["vmaf"].mean)
+isovmaf.score(sys.argv[1], sys.argv[2], features=["psnr"]).to_json(sys.argv[3], force=True)
+"""
+
+
+def run(*command, **options):
+    return subprocess.run(list(map(str, command)), check=True, text=True, stdin=subprocess.DEVNULL, **options)
+
+
+class Root:
+    def __init__(self, suite, work, mirror):
+        self.suite, self.work, self.folder = suite, work, work / f"root-{suite}"
+        if not self.folder.exists():
+            run("debootstrap", "--variant=minbase", suite, self.folder, *mirror, stdout=subprocess.DEVNULL)
+
+    def run(self, *command, **options):
+        return run("unshare", "--mount", "sh", "-c", IN_ROOT, self.folder, *command,
+                   env={**os.environ, "WORK": str(self.work)}, **options)
+
+    def files(self):
+        kept = {self.folder / name for name in ("proc", "sys", "dev", "tmp", "mnt")}
+        return {path for path in self.folder.rglob("*") if not kept & {path, *path.parents}}
+
+
+def make_clips(work):
+    clips = work / "clips"
+    clips.mkdir(parents=True, exist_ok=True)
+    for side in ("ref", "dis"):
+        for name, options in FORMATS.items():
+            if not (clips / f"{side}-{name}").exists():
+                run("ffmpeg", "-v", "error", "-y", "-i", f"{CLIP}_{side}.mkv", "-frames:v", FRAMES, *options.split(),
+                    clips / f"{side}-{name}", env={**os.environ, "SVT_LOG": "1"})
+
+
+# The programs: their places in a build folder and in the archive, and options.
+PROGRAMS = {"isovmaf": ("tools/isovmaf/isovmaf", "bin/isovmaf", ["score", "--precision", "max"]),
+            "vmaf": ("tools/vmaf/vmaf", "bin/vmaf", [])}
+
+
+def score_all(run_in_work, program, options, reports):
+    """Scores each format with a program. run_in_work runs a command in WORK."""
+    for name in FORMATS:
+        size = ["-w", "640", "-h", "360", "-p", "420", "-b", "8"] if name.endswith(".yuv") else []
+        run_in_work(program, *options, "-q", "-r", f"clips/ref-{name}", "-d", f"clips/dis-{name}", *size, "--feature", "psnr",
+                    "--json", "-o", f"{reports}/{name}.json", stdout=subprocess.DEVNULL)
+
+
+def compare(work, suite, name, what):
+    for clip in FORMATS:
+        pair = [work / f"{kind}-{name}" / f"{clip}.json" for kind in ("expected", "reports")]
+        first, second = (re.sub(r'^  "fps": .*\n', "", path.read_text(), flags=re.MULTILINE) for path in pair)  # how fast vmaf was
+        if first != second:
+            sys.exit(f"{suite}: {what} reports something else for {clip}: compare {pair[0]} and {pair[1]}")
+    print(f"{suite}: {what}: {len(FORMATS)} reports of {len(FORMATS)} have the same bytes", flush=True)
+
+
+def try_archive(root, archive, work):
+    before = root.files()
+    place = "/opt/" + archive.name.removesuffix(".tar.xz")
+    # A minimal root of Debian has no xz: the archive is unpacked from outside, as `tar -xf` does it inside.
+    run("tar", "-C", root.folder / "opt", "-xf", archive)
+    for name, (_, program, options) in PROGRAMS.items():
+        fresh(work / f"reports-{name}")
+        score_all(root.run, f"{place}/{program}", options, f"reports-{name}")
+        compare(work, root.suite, name, name)
+    root.run("sh", "-c", f"{place}/bin/isovmaf backends || true")
+    shutil.rmtree(root.folder / place.lstrip("/"))
+    if left := root.files() - before:
+        sys.exit(f"{root.suite}: the archive leaves behind: {', '.join(map(str, sorted(left)))}")
+    print(f"{root.suite}: nothing is left", flush=True)
+
+
+def try_wheel(root, packages, work):
+    root.run("sh", "-c", "apt-get update -q && apt-get install -yq --no-install-recommends python3-venv", stdout=subprocess.DEVNULL)
+    tag = root.run("python3", "-c", 'import sys; print("cp%d%d" % sys.version_info[:2])', stdout=subprocess.PIPE).stdout.strip()
+    wheels = list(packages.glob(f"isovmaf-*-{tag}-{tag}-*.whl"))
+    if not wheels:
+        print(f"{root.suite}: there is no wheel for {tag}", flush=True)
+        return
+    shutil.copy(wheels[0], work)
+    root.run("sh", "-c", f"rm -rf /root/env && python3 -m venv /root/env && /root/env/bin/pip install -q /mnt/{wheels[0].name}")
+    fresh(work / "reports-isovmaf")
+    score_all(root.run, "/root/env/bin/isovmaf", PROGRAMS["isovmaf"][2], "reports-isovmaf")
+    compare(work, root.suite, "isovmaf", f"the wheel for {tag}")
+    clips = [f"clips/{side}-h264.mp4" for side in ("ref", "dis")]
+    root.run("/root/env/bin/python", "-c", ARRAYS, *clips, "reports-isovmaf/python.json")
+    print(f"{root.suite}: Python has scored arrays and files", flush=True)
+
+
+def fresh(folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--wheels", action="store_true")
+    parser.add_argument("--mirror", default=[], action="append")
+    for name in ("packages", "build", "work"):
+        parser.add_argument(name, type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("suites", nargs="+")
+    arguments = parser.parse_args()
+    work = arguments.work
+    make_clips(work)
+    write_pip_settings(work)
+    for name, (program, _, options) in PROGRAMS.items():
+        fresh(work / f"expected-{name}")
+        score_all(lambda *command, **how: run(*command, cwd=work, **how), arguments.build / program, options, f"expected-{name}")
+    archive, = arguments.packages.glob("isovmaf-*-linux-x86_64.tar.xz")
+    for suite in arguments.suites:
+        root = Root(suite, work, arguments.mirror)
+        try_archive(root, archive, work)
+        if arguments.wheels:
+            try_wheel(root, arguments.packages, work)
+
+
+def write_pip_settings(work):
+    """A root fetches from where this system does."""
+    settings = dict(line.split("=", 1) for line in run("pip", "config", "list", stdout=subprocess.PIPE).stdout.splitlines())
+    lines = ["[global]"]
+    if index := settings.get("global.index-url"):
+        lines.append("index-url = " + index.strip("'"))
+    if certificate := settings.get("global.cert"):
+        shutil.copy(certificate.strip("'"), work / "pip.crt")
+        lines.append("cert = /mnt/pip.crt")
+    (work / "pip.conf").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
