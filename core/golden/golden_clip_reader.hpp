@@ -5,6 +5,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -35,23 +37,21 @@ inline std::vector<FramePair> generate_golden_clip(const GoldenClip &clip) {
     return pairs;
 }
 
-/// The same, of memory if it is the clip of the last call: most of the time would go into generating it for each of the
-/// requests and levels that it is scored with, one after the other.
+/// The pairs of a generated clip. The clip of the last call is kept: a golden file has several requests for a clip,
+/// each request is scored at several levels, and most of the time would go into generating the clip again.
 inline std::shared_ptr<const std::vector<FramePair>> last_golden_clip(const GoldenClip &clip) {
-    static std::string last;
+    const auto identity = std::tuple(clip.format, clip.chroma_edge, clip.frames, clip.identical, clip.sha256_reference);
+    static std::optional<std::remove_const_t<decltype(identity)>> last;
     static std::shared_ptr<const std::vector<FramePair>> pairs;
-    const VideoFormat &format = clip.format;
-    const std::string key = fmt::format(
-        "{}x{} {} {} {}: {} of {}, {}", format.width, format.height, static_cast<int>(format.chroma), format.bit_depth,
-        static_cast<int>(clip.chroma_edge), clip.sha256_reference, clip.frames, clip.identical);
-    if (key != last) {
+    if (last != identity) {
         pairs = std::make_shared<const std::vector<FramePair>>(generate_golden_clip(clip));
-        last = key;
+        last = identity;
     }
     return pairs;
 }
 
-/// The pairs of a clip. Throws when a file cannot be opened, or the clip cannot be generated. For one thread.
+/// The pairs of a clip. Throws when a file cannot be opened, or the generator makes
+/// another clip than the golden file says. To be called from one thread.
 inline PairReader read_golden_clip(const GoldenClip &clip) {
     if (clip.reference.empty())
         return [pairs = last_golden_clip(clip), n = std::size_t{0}]() mutable -> Result<std::optional<FramePair>> {

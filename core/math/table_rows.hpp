@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 
+#include "math/log_table.hpp"
+
 namespace isovmaf::math {
 
 /// A table in rows of `size` numbers, from `row(entry)`, which has that many.
@@ -16,6 +18,12 @@ constexpr std::array<double, size * count> table_rows(const Entry (&table)[count
         std::copy(numbers.begin(), numbers.end(), rows.begin() + static_cast<std::ptrdiff_t>(size * i));
     }
     return rows;
+}
+
+/// A table of reciprocals and logarithms in rows of 2.
+template <std::size_t count>
+constexpr std::array<double, 2 * count> reciprocal_rows(const Reciprocal (&table)[count]) {
+    return table_rows<2>(table, [](const Reciprocal &entry) { return std::array{entry.inverse, entry.log}; });
 }
 
 } // namespace isovmaf::math

@@ -9,6 +9,14 @@ tools/package/build.sh [--arch x86_64|aarch64] [--work FOLDER] tarball|wheel|deb
 
 Makes packages that may be handed on (docs/packages.md), in FOLDER (build-package/) and below it: what was made before is
 not made again. Needs Debian 12, and the packages that it names when one is missing.
+
+  tarball   one folder with programs, plugins and FFmpeg, for glibc 2.28 and newer
+  wheel     the same for pip, for each Python 3.9 to 3.14 with headers that is on the path
+  deb       packages for this Debian
+
+PYTHONS           names interpreters, with a blank between two, where they are not on the path
+DEBIAN_MIRROR     the address where sources are fetched from; by default the mirrors that apt knows
+SOURCE_DATE_EPOCH the time that packages state, in seconds since 1970; by default that of the commit
 END
 }
 

@@ -47,7 +47,7 @@ ffmpeg_libraries() {
         --enable-ffnvcodec --enable-cuda --enable-cuvid --enable-nvdec \
         --extra-cflags="-ffp-contract=off -g0" --extra-ldflags="${link_flags[*]}" \
         "${options[@]}"
-    # zig links this function, for programs of before, and has no header of it.
+    # configure finds the function sysctl, since zig links it for old programs; but zig has no header that declares it.
     sed -i 's/^#define HAVE_SYSCTL 1$/#define HAVE_SYSCTL 0/' config.h
     PATH=$build/bin:$PATH make -j"$jobs"
     PATH=$build/bin:$PATH make install DESTDIR="$build/objects/ffmpeg-installed"

@@ -43,7 +43,7 @@ small_libraries() {
     describe fmt fmt -lfmt
     archive pugixml "$from/pugixml/src/pugixml.cpp"
     describe pugixml pugixml -lpugixml
-    if [[ $arch == x86_64 ]]; then # what __builtin_cpu_supports reads, which zig's runtime lacks
+    if [[ $arch == x86_64 ]]; then # zig's runtime lacks the variables that __builtin_cpu_supports reads
         (cd "$prefix/lib" && "$build/bin/ar" x "$from"/clangrt/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.builtins-x86_64.a x86.c.o)
         mv "$prefix/lib/x86.c.o" "$cpu_model"
     fi

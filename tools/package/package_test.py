@@ -21,6 +21,7 @@ import check_package  # noqa: E402
 import package_files  # noqa: E402
 import release_page  # noqa: E402
 import sbom  # noqa: E402
+import try_packages  # noqa: E402
 import wheel_metadata  # noqa: E402
 
 # What readelf says of the packaged program, shortened.
@@ -173,6 +174,18 @@ class Folders(unittest.TestCase):
                          "Name: isovmaf\nLicense-Expression: Apache-2.0 WITH LLVM-exception AND BSD-2-Clause-Patent AND CC0-1.0 "
                          "AND LGPL-2.1-or-later AND MIT AND Zlib\nLicense-File: bundled/zlib.txt\n\n"
                          "License-Expression: of a page\n")
+
+    def test_a_report_that_differs_ends_a_try(self):
+        work = self.folder.parent
+        for kind, speed in (("expected", 10), ("reports", 20)):
+            for clip in try_packages.FORMATS:
+                file = work / f"{kind}-vmaf" / f"{clip}.json"
+                file.parent.mkdir(exist_ok=True)
+                file.write_text(f'{{\n  "fps": {speed},\n  "vmaf": 77.9\n}}\n', encoding="utf-8")
+        try_packages.compare(work, "trixie", "vmaf", "vmaf")
+        file.write_text('{\n  "fps": 20,\n  "vmaf": 78\n}\n', encoding="utf-8")
+        with self.assertRaisesRegex(SystemExit, f"trixie: vmaf reports something else for {clip}"):
+            try_packages.compare(work, "trixie", "vmaf", "vmaf")
 
     def test_the_release_page_has_digests_and_changes(self):
         packages = self.folder.parent / "packages"

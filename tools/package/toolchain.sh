@@ -15,8 +15,8 @@ compilers() {
     local tool
     mkdir -p "$build/bin"
     for tool in cc c++; do
-        # Meson links FFmpeg with its folder here as a place to search. Nothing that is handed on names it, and what takes
-        # its place would be as long.
+        # Meson makes what is linked with FFmpeg search FFmpeg's folder on this machine. The wrapper leaves that out: a tool
+        # that changes the entry later leaves the text of the path in the file.
         cat > "$build/bin/zig-$tool" << END
 #!/bin/sh
 for word; do

@@ -12,6 +12,7 @@ a network.
 """
 
 import argparse
+import functools
 import os
 import pathlib
 import re
@@ -29,9 +30,10 @@ FORMATS = {
     "raw.yuv": "-f rawvideo -pix_fmt yuv420p",
 }
 # What a root has mounted. What is mounted here is gone with the process.
-IN_ROOT = ('for tree in proc sys dev; do mount --rbind /$tree "$0/$tree" || exit; done; mount --bind "$WORK" "$0/mnt" || exit; '
-           'exec chroot "$0" env -i -C /mnt PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive '
-           'PIP_CONFIG_FILE=/mnt/pip.conf "$@"')
+IN_ROOT = ('for tree in proc sys dev; do mount --rbind /$tree "$0/$tree" || exit; done; '
+           'mount --bind "$WORK" "$0/mnt" || exit; '
+           'exec chroot "$0" env -i -C /mnt PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 '
+           'DEBIAN_FRONTEND=noninteractive PIP_CONFIG_FILE=/mnt/pip.conf "$@"')
 ARRAYS = """
 import isovmaf, numpy, sys
 video = numpy.random.default_rng(1).integers(16, 236, (4, 96, 160), numpy.uint8)
@@ -48,7 +50,7 @@ class Root:
     def __init__(self, suite, work, mirror):
         self.suite, self.work, self.folder = suite, work, work / f"root-{suite}"
         if not self.folder.exists():
-            run("debootstrap", "--variant=minbase", suite, self.folder, *mirror, stdout=subprocess.DEVNULL)
+            run("debootstrap", "--variant=minbase", suite, self.folder, *([mirror] if mirror else []), stdout=subprocess.DEVNULL)
 
     def run(self, *command, **options):
         return run("unshare", "--mount", "sh", "-c", IN_ROOT, self.folder, *command,
@@ -85,7 +87,8 @@ def score_all(run_in_work, program, options, reports):
 def compare(work, suite, name, what):
     for clip in FORMATS:
         pair = [work / f"{kind}-{name}" / f"{clip}.json" for kind in ("expected", "reports")]
-        first, second = (re.sub(r'^  "fps": .*\n', "", path.read_text(), flags=re.MULTILINE) for path in pair)  # how fast vmaf was
+        # vmaf says how fast it was.
+        first, second = (re.sub(r'^  "fps": .*\n', "", path.read_text(), flags=re.MULTILINE) for path in pair)
         if first != second:
             sys.exit(f"{suite}: {what} reports something else for {clip}: compare {pair[0]} and {pair[1]}")
     print(f"{suite}: {what}: {len(FORMATS)} reports of {len(FORMATS)} have the same bytes", flush=True)
@@ -94,7 +97,7 @@ def compare(work, suite, name, what):
 def try_archive(root, archive, work):
     before = root.files()
     place = "/opt/" + archive.name.removesuffix(".tar.xz")
-    # A minimal root of Debian has no xz: the archive is unpacked from outside, as `tar -xf` does it inside.
+    # A minimal root has no xz, which tar needs for the archive: the tar of this system unpacks it.
     run("tar", "-C", root.folder / "opt", "-xf", archive)
     for name, (_, program, options) in PROGRAMS.items():
         fresh(work / f"reports-{name}")
@@ -108,14 +111,16 @@ def try_archive(root, archive, work):
 
 
 def try_wheel(root, packages, work):
-    root.run("sh", "-c", "apt-get update -q && apt-get install -yq --no-install-recommends python3-venv", stdout=subprocess.DEVNULL)
+    root.run("apt-get", "update", "-q", stdout=subprocess.DEVNULL)
+    root.run("apt-get", "install", "-yq", "--no-install-recommends", "python3-venv", stdout=subprocess.DEVNULL)
     tag = root.run("python3", "-c", 'import sys; print("cp%d%d" % sys.version_info[:2])', stdout=subprocess.PIPE).stdout.strip()
     wheels = list(packages.glob(f"isovmaf-*-{tag}-{tag}-*.whl"))
-    if not wheels:
-        print(f"{root.suite}: there is no wheel for {tag}", flush=True)
-        return
+    if len(wheels) != 1:
+        sys.exit(f"{root.suite}: {packages} has {len(wheels)} wheels for {tag}: make one with build.sh wheel")
     shutil.copy(wheels[0], work)
-    root.run("sh", "-c", f"rm -rf /root/env && python3 -m venv /root/env && /root/env/bin/pip install -q /mnt/{wheels[0].name}")
+    root.run("rm", "-rf", "/root/env")
+    root.run("python3", "-m", "venv", "/root/env")
+    root.run("/root/env/bin/pip", "install", "-q", f"/mnt/{wheels[0].name}")
     fresh(work / "reports-isovmaf")
     score_all(root.run, "/root/env/bin/isovmaf", PROGRAMS["isovmaf"][2], "reports-isovmaf")
     compare(work, root.suite, "isovmaf", f"the wheel for {tag}")
@@ -131,8 +136,8 @@ def fresh(folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--wheels", action="store_true")
-    parser.add_argument("--mirror", default=[], action="append")
+    parser.add_argument("--wheels", action="store_true", help="try the wheels too")
+    parser.add_argument("--mirror", metavar="URL", help="where debootstrap fetches Debian; by default where it always does")
     for name in ("packages", "build", "work"):
         parser.add_argument(name, type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("suites", nargs="+")
@@ -142,7 +147,7 @@ def main():
     write_pip_settings(work)
     for name, (program, _, options) in PROGRAMS.items():
         fresh(work / f"expected-{name}")
-        score_all(lambda *command, **how: run(*command, cwd=work, **how), arguments.build / program, options, f"expected-{name}")
+        score_all(functools.partial(run, cwd=work), arguments.build / program, options, f"expected-{name}")
     archive, = arguments.packages.glob("isovmaf-*-linux-x86_64.tar.xz")
     for suite in arguments.suites:
         root = Root(suite, work, arguments.mirror)

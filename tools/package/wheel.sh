@@ -33,12 +33,12 @@ module_wheel() {
     read -ra machine < <(machine_options)
     mapfile -t options < <(program_options "$build/wheel")
     rm -rf "$build/wheel"
-    # --native-file FILE in one word
+    # Each setting is one word, so --native-file FILE becomes --native-file=FILE.
     for option in "${machine[0]}=${machine[1]}" "${options[@]}" -Denable_{hip,cuda,vulkan}=disabled; do
         settings+=("--config-settings=setup-args=$option")
     done
-    LD_LIBRARY_PATH=$ffmpeg/lib PATH=$tools/bin:$PATH PYTHONPATH=$tools "$1" -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir "$3" \
-        "--config-settings=build-dir=$build/wheel" "${settings[@]}" "$root"
+    LD_LIBRARY_PATH=$ffmpeg/lib PATH=$tools/bin:$PATH PYTHONPATH=$tools "$1" -m pip wheel --quiet --no-build-isolation \
+        --no-deps --wheel-dir "$3" "--config-settings=build-dir=$build/wheel" "${settings[@]}" "$root"
 }
 
 # wheel_of PYTHON: into the packages.

@@ -8,30 +8,24 @@ FOLDER is the unpacked wheel, with the texts in its licenses/bundled.
 """
 
 import pathlib
-import re
 import sys
 
-import package_files
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "python"))
+
+import package_files  # noqa: E402
+import wheel_licences  # noqa: E402
 
 
 def expression(stated, files):
     """SPDX: what the project states of its own wheel, and the licences of all files of this one."""
-    parts = set(stated.split(" AND "))
-    for file in files:
-        found = package_files.licence_of(file)
-        if found:
-            parts |= set(found[0].split(" AND "))
+    found = [stated] + [package_files.licence_of(file)[0] for file in files if package_files.licence_of(file)]
+    parts = {part for licence in found for part in licence.split(" AND ")}
     return " AND ".join(sorted(part for part in parts if not part.startswith("LicenseRef-")))
 
 
 def changed(metadata, files, texts):
-    """The text with the whole expression and the added texts, in the header that ends at the first empty line."""
-    header, gap, body = metadata.partition("\n\n")
-    stated = re.search(r"^License-Expression: (.*)$", header, re.MULTILINE)
-    if not stated:
-        sys.exit("wheel_metadata.py: the wheel states no License-Expression")
-    header = header.replace(stated[0], f"License-Expression: {expression(stated[1], files)}")
-    return header + "".join(f"\nLicense-File: {text}" for text in texts) + gap + body
+    """The text of METADATA for a wheel with these files and texts of licences."""
+    return wheel_licences.changed_metadata(metadata, lambda stated: expression(stated, files), texts)
 
 
 def main(folder):

@@ -48,11 +48,14 @@ def ffmpeg_licence(libraries):
     return FFMPEG[function().decode()]
 
 
-def add_to_metadata(metadata, expression, files):
-    """The text with more in the expression and with more files, in the header that ends at the first empty line."""
+def changed_metadata(metadata, change, files):
+    """A wheel's METADATA with another expression of licences, `change` of the one that it states, and with more files. Both
+    are in the header, which ends at the first empty line."""
     header, gap, body = metadata.partition('\n\n')
-    header = re.sub(r'^(License-Expression: .*)$', rf'\1 AND {expression}', header, count=1, flags=re.M)
-    assert expression in header, 'the wheel states no License-Expression'
+    stated = re.search(r'^License-Expression: (.*)$', header, re.MULTILINE)
+    if not stated:
+        sys.exit('the wheel states no License-Expression')
+    header = header[:stated.start(1)] + change(stated[1]) + header[stated.end(1):]
     return header + ''.join(f'\nLicense-File: {name}' for name in files) + gap + body
 
 
@@ -79,7 +82,8 @@ def main(folder):
     files = [f'bundled/{name}.txt' for name in texts]
     metadata = info / 'METADATA'
     expression = f'{ffmpeg_licence(libraries)} AND {OTHERS}'
-    metadata.write_text(add_to_metadata(metadata.read_text(encoding='utf-8'), expression, files), encoding='utf-8')
+    text = changed_metadata(metadata.read_text(encoding='utf-8'), lambda stated: f'{stated} AND {expression}', files)
+    metadata.write_text(text, encoding='utf-8')
     print(f'licences: {len(libraries)} bundled libraries of {len(set(packages.values()))} packages, {expression}')
 
 

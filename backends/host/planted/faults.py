@@ -28,7 +28,7 @@ class Fault:
     place: tuple = ()       # column and row of the stage's first value that differs; none: any
     waves: tuple = ()       # widths of waves, each of which has to show it; none: the stand-in's own
     environment: dict = dataclasses.field(default_factory=dict)
-    optimised: bool = False # compiled so: its pictures are large
+    optimised: bool = False # whether the compiler optimises its copy: for large pictures
 
 
 def rare_pictures(seed, reference_centre, distorted_centre):

@@ -27,9 +27,7 @@ constexpr auto ciede_log_rows = math::table_rows<4>(math::pow_log_table, [](cons
 constexpr auto ciede_exp_rows = math::table_rows<2>(math::exp_table, [](const auto &entry) {
     return std::array{std::bit_cast<double>(entry[0]), std::bit_cast<double>(entry[1])};
 });
-constexpr auto ciede_log2_rows = math::table_rows<2>(math::powf_log2_table, [](const auto &entry) {
-    return std::array{entry.inverse, entry.log};
-});
+constexpr auto ciede_log2_rows = math::reciprocal_rows(math::powf_log2_table);
 constexpr auto ciede_sine_rows = math::table_rows<4>(math::sin_cos_table, [](const auto &entry) {
     return std::array{entry.sine, entry.sine_rest, entry.cosine, entry.cosine_rest};
 });

@@ -5,7 +5,6 @@
 
 #include "features/speed/speed.hpp"
 #include "features/speed/speed_functions.hpp"
-#include "math/log_table.hpp"
 #include "math/math.hpp"
 #include "math/table_rows.hpp"
 
@@ -13,9 +12,7 @@ namespace isovmaf {
 
 namespace {
 
-constexpr auto speed_log2_rows = math::table_rows<2>(math::log2_table, [](const math::Reciprocal &entry) {
-    return std::array{entry.inverse, entry.log};
-});
+constexpr auto speed_log2_rows = math::reciprocal_rows(math::log2_table);
 
 /// One analysis' words as floats.
 struct Analysed {
