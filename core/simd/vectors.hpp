@@ -131,7 +131,11 @@ namespace {
 HWY_INLINE VI32 dot(VI32 sum, VI16 a, VI16 b) {
 #if HWY_TARGET == HWY_AVX3
     // Highway 1.0.3 multiplies and adds in two instructions. As assembly, since its target does not have VNNI.
+#if HWY_COMPILER_CLANG // which would store each operand that may be in memory, and load it from there
+    asm("vpdpwssd %2, %1, %0" : "+v"(sum.raw) : "v"(a.raw), "v"(b.raw));
+#else
     asm("vpdpwssd %2, %1, %0" : "+v"(sum.raw) : "v"(a.raw), "vm"(b.raw));
+#endif
     return sum;
 #elif HWY_ARCH_X86
     VI32 unused = hn::Zero(di32); // stays zero on x86, where neighbouring lanes make a pair
@@ -145,6 +149,15 @@ HWY_INLINE VI32 dot(VI32 sum, VI16 a, VI16 b) {
     const auto odd = [](VI16 v) HWY_ATTR { return hn::ShiftRight<16>(hn::BitCast(di32, v)); };
     return hn::Add(sum, hn::Add(hn::Mul(even(a), even(b)), hn::Mul(odd(a), odd(b))));
 #endif
+}
+
+/// v. What is computed of the result stays behind the branch that it stands in: clang would take it out of loops, and
+/// compute it where the branch is not taken.
+[[maybe_unused]] HWY_INLINE VI32 behind_branch(VI32 v) {
+#if HWY_COMPILER_CLANG && HWY_ARCH_X86
+    asm("" : "+v"(v.raw));
+#endif
+    return v;
 }
 
 /// Two i16 in each 32-bit lane: `low` in the even lanes of 16 bits, `high` in the odd ones.

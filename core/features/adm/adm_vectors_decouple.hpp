@@ -152,6 +152,8 @@ HWY_INLINE VI32 limit_by_double(VI32 r, VI32 t, double limit) {
         const VF64 most = hn::Mul(hn::PromoteTo(df64, r_half), hn::Set(df64, limit));
         return hn::DemoteTo(half, hn::Min(most, hn::PromoteTo(df64, t_half)));
     };
+    r = behind_branch(r);
+    t = behind_branch(t);
     return hn::Combine(di32, limited(hn::UpperHalf(half, r), hn::UpperHalf(half, t)),
                        limited(hn::LowerHalf(half, r), hn::LowerHalf(half, t)));
 }
@@ -180,7 +182,7 @@ struct BandPixels<true> {
             const VI32 product = dot(hn::Zero(di32), as_i16(o), set_pair(gain.whole, 0));
             return between(hn::IfThenElse(kept, product, o));
         }
-        const VI32 r = between(o);
+        const VI32 r = between(behind_branch(o));
         const VI32 limited = Sign(t).of(limit_by_double(hn::Abs(r), hn::Abs(t), gain.limit));
         return hn::IfThenElse(kept, limited, r);
     }
