@@ -69,7 +69,7 @@ class PlantedFaultsTest(unittest.TestCase):
         self.assertGreater(report["words"], 0)
         return build_id(report)
 
-    def check_fault(self, fault):
+    def check_fault(self, fault, runs_commands):
         sound_build_id = self.check_sound(fault)
         result, report = self.compare(fault, PLUGINS[fault.name])
         said = result.stdout + result.stderr
@@ -86,14 +86,15 @@ class PlantedFaultsTest(unittest.TestCase):
             self.assertEqual(finding["fault"]["stage"], fault.stage, said)
             if fault.place:
                 self.assertEqual((finding["fault"]["x"], finding["fault"]["y"]), fault.place, said)
-            self.check_command(finding["command"], fault)
+            if runs_commands:
+                self.check_command(finding["command"], fault)
 
     def check_waves(self, fault):
         for wave in fault.waves:
-            with self.subTest(wave=wave):
-                self.check_fault(dataclasses.replace(fault, environment={"ISOVMAF_HOST_WAVE": wave}))
+            with self.subTest(wave=wave):  # the reports' commands are the same for each
+                self.check_fault(dataclasses.replace(fault, environment={"ISOVMAF_HOST_WAVE": wave}), wave == fault.waves[0])
         if not fault.waves:
-            self.check_fault(fault)
+            self.check_fault(fault, True)
 
     def check_command(self, command, fault):
         """The command in the report shows the fault again with the faulty plugin, and no fault with the sound one."""
