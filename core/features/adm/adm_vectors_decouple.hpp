@@ -201,10 +201,14 @@ struct BandPixels<false> {
     }
 
     HWY_INLINE VI32 restored(MI32 kept, const AdmGainRows &gain) const {
-        const VI32 limited =
-            gain.whole != 0 ? hn::Min(hn::Mul(hn::Min(r, hn::Set(di32, gain.most)), hn::Set(di32, gain.whole)), held_t)
-                            : limit_by_double(r, held_t, gain.limit);
-        return sign.of(hn::IfThenElse(kept, limited, r));
+        return sign.of(hn::IfThenElse(kept, limited(gain), r));
+    }
+
+  private:
+    HWY_INLINE VI32 limited(const AdmGainRows &gain) const {
+        if (gain.whole != 0)
+            return hn::Min(hn::Mul(hn::Min(r, hn::Set(di32, gain.most)), hn::Set(di32, gain.whole)), held_t);
+        return limit_by_double(r, held_t, gain.limit);
     }
 };
 

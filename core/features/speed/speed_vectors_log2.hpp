@@ -50,7 +50,9 @@ HWY_INLINE VF64 log2_of(const double *rows, VF64 x) {
 
     const MF64 is_near_1 =
         hn::And(hn::Ge(x, constant(math::log2_near_1_first)), hn::Lt(x, constant(math::log2_near_1_end)));
-    return hn::AllFalse(df64, is_near_1) ? log : hn::IfThenElse(is_near_1, log2_near_1(hn::Sub(x, constant(1))), log);
+    if (hn::AllFalse(df64, is_near_1))
+        return log;
+    return hn::IfThenElse(is_near_1, log2_near_1(hn::Sub(x, constant(1))), log);
 }
 
 HWY_INLINE bool have_log(VF64 x) {

@@ -250,11 +250,15 @@ struct HistoryRows {
     }
     HWY_INLINE VI16 changes_16(int x) const {
         const VI16 first = hn::Sub(load(now + x), load(before + x));
-        return second_order ? hn::Add(first, hn::Sub(load(before_that + x), load(before + x))) : first;
+        if (second_order)
+            return hn::Add(first, hn::Sub(load(before_that + x), load(before + x)));
+        return first;
     }
     HWY_INLINE VI32 changes_32(int x) const {
         const VI32 first = hn::Sub(load_32(now + x), load_32(before + x));
-        return second_order ? hn::Add(first, hn::Sub(load_32(before_that + x), load_32(before + x))) : first;
+        if (second_order)
+            return hn::Add(first, hn::Sub(load_32(before_that + x), load_32(before + x)));
+        return first;
     }
 };
 
