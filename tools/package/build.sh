@@ -62,6 +62,10 @@ need() {
         command -v "${tool%:*}" > /dev/null || missing+=("${tool#*:}")
     done
     command -v clang++-22 > /dev/null || command -v clang++-19 > /dev/null || missing+=(clang-19 lld-19)
+    if [[ $arch != "$(uname -m)" ]]; then
+        command -v "qemu-$arch" > /dev/null || missing+=(qemu-user)
+        [[ -d /usr/$target/lib ]] || missing+=("libc6-${arch/aarch64/arm64}-cross")
+    fi
     ((${#missing[@]} == 0)) || fail "packages are missing: apt-get install -y --no-install-recommends ${missing[*]}"
 }
 

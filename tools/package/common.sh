@@ -43,9 +43,11 @@ logged() {
 }
 
 # once NAME SOURCE...: the same, unless what the function says, the flags, and the versions of these sources are what they
-# were when it last ran well.
+# were when it last ran well. Tools and sources are there for all architectures.
 once() {
-    local key source stamp=$build/stamps/$1
+    local key source stamps=$build/stamps stamp
+    [[ $1 != toolchain && $1 != sources ]] || stamps=$work/stamps
+    stamp=$stamps/$1
     key=$({
         declare -f "$1"
         echo "$glibc ${compile_flags[*]} ${link_flags[*]}"
@@ -55,7 +57,7 @@ once() {
     } | sha256sum)
     if [[ ! -f $stamp || $(< "$stamp") != "$key" ]]; then
         logged "$1"
-        mkdir -p "$build/stamps"
+        mkdir -p "$stamps"
         echo "$key" > "$stamp"
     fi
 }

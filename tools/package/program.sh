@@ -13,6 +13,22 @@ program_options() {
         "-Dcpp_link_args=$link"
 }
 
+# take_device_code FOLDER: code for GPUs is the same whatever the processor is. What another architecture's build folder has
+# of it, FOLDER gets, with ninja's record of how and when it was made.
+take_device_code() {
+    local other
+    for other in "$work"/*/isovmaf; do
+        [[ $other != "$1" && -f $other/.ninja_log ]] || continue
+        (
+            cd "$other"
+            find backends -name '*.hsaco' -o -name '*.fatbin' -o -name '*.usage' -o -name '*.ptx' -o -name '*.cpp.spv' -o \
+                -path 'backends/vulkan/*.cpp' | xargs cp -r --preserve=timestamps --parents -t "$1"
+            cp .ninja_log .ninja_deps "$1"
+        )
+        return
+    done
+}
+
 program() {
     local folder=$build/isovmaf machine options
     read -ra machine < <(machine_options)
@@ -20,6 +36,7 @@ program() {
     if [[ ! -f $folder/build.ninja ]]; then
         meson setup "$folder" "$root" "${machine[@]}" --buildtype=release --prefix=/ --libdir=lib -Dpython=disabled \
             -Dinstall_vmaf=true -Dinstall_libvmaf=true -Dpkgconfig.relocatable=true "${options[@]}"
+        take_device_code "$folder"
     fi
     # Programs are run for their manual pages.
     LD_LIBRARY_PATH=$ffmpeg/lib PYTHONPATH=$work/tools ninja -C "$folder" all core/golden/golden_test # it calls Meson again when a file of it changes

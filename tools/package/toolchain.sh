@@ -16,12 +16,18 @@ compilers() {
     mkdir -p "$build/bin"
     for tool in cc c++; do
         # Meson makes what is linked with FFmpeg search FFmpeg's folder on this machine. The wrapper leaves that out: a tool
-        # that changes the entry later leaves the text of the path in the file.
+        # that changes the entry later leaves the text of the path in the file. And zig has its own names for what the Arm
+        # architectures of -march have.
         cat > "$build/bin/zig-$tool" << END
 #!/bin/sh
 for word; do
     shift
-    case \$word in -Wl,-rpath,* | -Wl,-rpath-link,*) ;; *) set -- "\$@" "\$word" ;; esac
+    case \$word in
+        -Wl,-rpath,* | -Wl,-rpath-link,*) ;;
+        -march=armv8-a+*) set -- "\$@" "-mcpu=generic+\${word#*+}" ;;
+        -march=armv8.2-a+*) set -- "\$@" "-mcpu=generic+v8_2a+\${word#*+}" ;;
+        *) set -- "\$@" "\$word" ;;
+    esac
 done
 exec "$work/tools/ziglang/zig" $tool -target $target.$glibc "\$@"
 END

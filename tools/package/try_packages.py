@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Tries a portable archive and wheels in minimal roots of Debian, against programs that were built here.
 
-    try_packages.py [--wheels] [--mirror URL] PACKAGES BUILD WORK SUITE...
+    try_packages.py [--wheels] [--arch ARCH] [--mirror URL] PACKAGES BUILD WORK SUITE...
 
 PACKAGES is the folder that build.sh fills, BUILD a build folder of Meson. Clips in many formats are made with this
 system's FFmpeg in WORK. BUILD's programs score them here, and the archive's in a root of each SUITE that has nothing but
 debootstrap's minimal packages: reports have to be the same bytes, and nothing may be left when the folder is deleted.
---wheels: Python comes into the root, and the wheel for it scores files and arrays. As root; needs debootstrap, ffmpeg and
-a network.
+--wheels: Python comes into the root, and the wheel for it scores files, arrays, and what the pages show, with NumPy 1 and
+NumPy 2 where there are wheels of them; pip removes it without a rest. --arch aarch64: the packages for 64-bit Arm in roots of
+that architecture; on another processor they run in the emulator of qemu-user-static, which the kernel has to know
+(binfmt_misc). As root; needs debootstrap, ffmpeg and a network.
 """
 
 import argparse
@@ -20,7 +22,8 @@ import shutil
 import subprocess
 import sys
 
-CLIP = pathlib.Path(__file__).resolve().parents[2] / "testdata/clips/landscape_640x360_8b"
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+CLIP = SOURCE / "testdata/clips/landscape_640x360_8b"
 FRAMES = 12
 # By name of the file: how FFmpeg makes it of the bundled clip.
 FORMATS = {
@@ -29,17 +32,12 @@ FORMATS = {
     "ffv1.mkv": "-c:v ffv1", "mpeg2.ts": "-c:v mpeg2video -qscale:v 3", "video.y4m": "-pix_fmt yuv420p",
     "raw.yuv": "-f rawvideo -pix_fmt yuv420p",
 }
+DEBIAN_NAMES = {"x86_64": "amd64", "aarch64": "arm64"}  # of architectures
 # What a root has mounted. What is mounted here is gone with the process.
 IN_ROOT = ('for tree in proc sys dev; do mount --rbind /$tree "$0/$tree" || exit; done; '
-           'mount --bind "$WORK" "$0/mnt" || exit; '
+           'mount --bind "$WORK" "$0/mnt" && mount --bind "$SOURCE" "$0/srv" || exit; '
            'exec chroot "$0" env -i -C /mnt PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 '
            'DEBIAN_FRONTEND=noninteractive PIP_CONFIG_FILE=/mnt/pip.conf "$@"')
-ARRAYS = """
-import isovmaf, numpy, sys
-video = numpy.random.default_rng(1).integers(16, 236, (4, 96, 160), numpy.uint8)
-print(isovmaf.score(video[:, :, :80], video[:, :, 80:], backend="cpu").pooled["vmaf"].mean)
-isovmaf.score(sys.argv[1], sys.argv[2], features=["psnr"]).to_json(sys.argv[3], force=True)
-"""
 
 
 def run(*command, **options):
@@ -47,17 +45,18 @@ def run(*command, **options):
 
 
 class Root:
-    def __init__(self, suite, work, mirror):
-        self.suite, self.work, self.folder = suite, work, work / f"root-{suite}"
+    def __init__(self, suite, arch, work, mirror):
+        self.suite, self.arch, self.work, self.folder = suite, arch, work, work / f"root-{suite}-{arch}"
         if not self.folder.exists():
-            run("debootstrap", "--variant=minbase", suite, self.folder, *([mirror] if mirror else []), stdout=subprocess.DEVNULL)
+            run("debootstrap", "--variant=minbase", f"--arch={DEBIAN_NAMES[arch]}", suite, self.folder,
+                *([mirror] if mirror else []), stdout=subprocess.DEVNULL)
 
     def run(self, *command, **options):
         return run("unshare", "--mount", "sh", "-c", IN_ROOT, self.folder, *command,
-                   env={**os.environ, "WORK": str(self.work)}, **options)
+                   env={**os.environ, "WORK": str(self.work), "SOURCE": str(SOURCE)}, **options)
 
     def files(self):
-        kept = {self.folder / name for name in ("proc", "sys", "dev", "tmp", "mnt")}
+        kept = {self.folder / name for name in ("proc", "sys", "dev", "tmp", "mnt", "srv")}
         return {path for path in self.folder.rglob("*") if not kept & {path, *path.parents}}
 
 
@@ -114,19 +113,38 @@ def try_wheel(root, packages, work):
     root.run("apt-get", "update", "-q", stdout=subprocess.DEVNULL)
     root.run("apt-get", "install", "-yq", "--no-install-recommends", "python3-venv", stdout=subprocess.DEVNULL)
     tag = root.run("python3", "-c", 'import sys; print("cp%d%d" % sys.version_info[:2])', stdout=subprocess.PIPE).stdout.strip()
-    wheels = list(packages.glob(f"isovmaf-*-{tag}-{tag}-*.whl"))
+    wheels = list(packages.glob(f"isovmaf-*-{tag}-{tag}-*_{root.arch}.whl"))
     if len(wheels) != 1:
         sys.exit(f"{root.suite}: {packages} has {len(wheels)} wheels for {tag}: make one with build.sh wheel")
     shutil.copy(wheels[0], work)
     root.run("rm", "-rf", "/root/env")
     root.run("python3", "-m", "venv", "/root/env")
-    root.run("/root/env/bin/pip", "install", "-q", f"/mnt/{wheels[0].name}")
+    before = root.files()
+    pip = ["/root/env/bin/pip", "--no-cache-dir", "--quiet"]
+    root.run(*pip, "install", f"/mnt/{wheels[0].name}")
     fresh(work / "reports-isovmaf")
     score_all(root.run, "/root/env/bin/isovmaf", PROGRAMS["isovmaf"][2], "reports-isovmaf")
     compare(work, root.suite, "isovmaf", f"the wheel for {tag}")
-    clips = [f"clips/{side}-h264.mp4" for side in ("ref", "dis")]
-    root.run("/root/env/bin/python", "-c", ARRAYS, *clips, "reports-isovmaf/python.json")
-    print(f"{root.suite}: Python has scored arrays and files", flush=True)
+    for numpy in ("numpy<2", "numpy>=2"):
+        run_examples(root, pip, numpy)
+    root.run(*pip, "uninstall", "--yes", "isovmaf", "numpy")
+    if left := root.files() - before:
+        sys.exit(f"{root.suite}: pip leaves behind: {', '.join(map(str, sorted(left)))}")
+    print(f"{root.suite}: pip has left nothing", flush=True)
+
+
+def run_examples(root, pip, numpy):
+    """The examples of the pages, and tests of arrays, if there is a wheel of that NumPy for the root's Python."""
+    try:
+        root.run(*pip, "install", "--only-binary=:all:", numpy, stderr=subprocess.PIPE)
+    except subprocess.CalledProcessError as error:
+        if "No matching distribution found" not in error.stderr:
+            sys.exit(error.stderr)
+        print(f"{root.suite}: there is no {numpy} for this Python", flush=True)
+        return
+    for test, *arguments in (("documents", "/srv", "/srv/testdata/clips"), ("arrays",), ("threads", "/srv/testdata/clips")):
+        root.run("/root/env/bin/python", f"/srv/bindings/python/tests/{test}_test.py", *arguments)
+    print(f"{root.suite}: the examples of the pages, and tests of arrays and threads, with {numpy}", flush=True)
 
 
 def fresh(folder):
@@ -137,6 +155,7 @@ def fresh(folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--wheels", action="store_true", help="try the wheels too")
+    parser.add_argument("--arch", choices=DEBIAN_NAMES, default="x86_64", help="of the packages (default: %(default)s)")
     parser.add_argument("--mirror", metavar="URL", help="where debootstrap fetches Debian; by default where it always does")
     for name in ("packages", "build", "work"):
         parser.add_argument(name, type=lambda text: pathlib.Path(text).resolve())
@@ -148,9 +167,9 @@ def main():
     for name, (program, _, options) in PROGRAMS.items():
         fresh(work / f"expected-{name}")
         score_all(functools.partial(run, cwd=work), arguments.build / program, options, f"expected-{name}")
-    archive, = arguments.packages.glob("isovmaf-*-linux-x86_64.tar.xz")
+    archive, = arguments.packages.glob(f"isovmaf-*-linux-{arguments.arch}.tar.xz")
     for suite in arguments.suites:
-        root = Root(suite, work, arguments.mirror)
+        root = Root(suite, arguments.arch, work, arguments.mirror)
         try_archive(root, archive, work)
         if arguments.wheels:
             try_wheel(root, arguments.packages, work)

@@ -25,10 +25,19 @@ python_tools() {
     echo "${packages[*]}" > "$2/packages"
 }
 
+# foreign_python PYTHON TOOLS: a Python of another architecture is not run. Its settings, by which modules and wheels get their
+# names, are those of PYTHON with the other architecture's name. Writes them, and a description for Meson, into TOOLS.
+foreign_python() {
+    local settings
+    settings=$("$1" -c 'import sysconfig; print(__import__(sysconfig._get_sysconfigdata_name()).__file__)')
+    sed "s/$(uname -m)/$arch/g" "$settings" > "$2/settings_of_$arch.py"
+    printf "[binaries]\npython = '%s'\npybind11-config = '%s'\n" "$1" "$2/bin/pybind11-config" > "$2/$arch.ini"
+}
+
 # module_wheel PYTHON TAG FOLDER: the package without plugins and FFmpeg, into FOLDER. Meson writes the build folder's path
 # into the files of unity builds: one folder for all, so that a ccache that is there has what does not depend on Python.
 module_wheel() {
-    local tools=$work/tools-$2 option options machine settings=()
+    local tools=$work/tools-$2 option options machine settings=() foreign=()
     python_tools "$1" "$tools" pip meson meson-python pybind11
     read -ra machine < <(machine_options)
     mapfile -t options < <(program_options "$build/wheel")
@@ -37,8 +46,14 @@ module_wheel() {
     for option in "${machine[0]}=${machine[1]}" "${options[@]}" -Denable_{hip,cuda,vulkan}=disabled; do
         settings+=("--config-settings=setup-args=$option")
     done
-    LD_LIBRARY_PATH=$ffmpeg/lib PATH=$tools/bin:$PATH PYTHONPATH=$tools "$1" -m pip wheel --quiet --no-build-isolation \
-        --no-deps --wheel-dir "$3" "--config-settings=build-dir=$build/wheel" "${settings[@]}" "$root"
+    if [[ $arch != "$(uname -m)" ]]; then
+        foreign_python "$1" "$tools"
+        settings+=("--config-settings=setup-args=--cross-file=$tools/$arch.ini")
+        foreign=("_PYTHON_HOST_PLATFORM=linux-$arch" "_PYTHON_SYSCONFIGDATA_NAME=settings_of_$arch")
+    fi
+    env LD_LIBRARY_PATH="$ffmpeg/lib" PATH="$tools/bin:$PATH" PYTHONPATH="$tools" "${foreign[@]}" \
+        "$1" -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir "$3" \
+        "--config-settings=build-dir=$build/wheel" "${settings[@]}" "$root"
 }
 
 # wheel_of PYTHON: into the packages.
@@ -73,7 +88,7 @@ wheels() {
     ((${#list[@]})) || fail "no Python of 3.9 to 3.14 was found: PYTHONS=\"PATH...\" names interpreters, which need headers"
     python_tools python3 "$work/tools-wheel" auditwheel wheel
     mkdir -p "$packed"
-    rm -f "$packed"/*.whl
+    rm -f "$packed"/*_"$arch".whl
     for python in "${list[@]}"; do wheel_of "$python"; done
     python3 "$here/release_page.py" "$packed" "$version" "$root/CHANGELOG.md"
 }
