@@ -235,6 +235,17 @@ TEST_F(Executor, HalvesOfWordsAreStoredInLocalMemory) {
     }
 }
 
+TEST_F(Executor, HalvesOfRegistersAreLoadedFromLocalMemory) {
+    for (const Settings &settings : every_setting) {
+        std::vector<std::uint32_t> in(64), out(64);
+        for (std::uint32_t i = 0; i < in.size(); i++)
+            in[i] = i * 0x9e3779b9u;
+        run("halves_from_local", {1, 1, 1}, {64, 1, 1}, settings, buffer(in).data(), buffer(out).data());
+        for (std::size_t i = 0; i < in.size(); i++)
+            EXPECT_EQ(out[i], in[63 - i] >> 16 | (in[63 - i] & 0xff) << 16) << i;
+    }
+}
+
 TEST_F(Executor, HalvesOfSourcesAreChosen) {
     std::vector<std::uint32_t> in(64), out(256);
     for (std::uint32_t i = 0; i < in.size(); i++)

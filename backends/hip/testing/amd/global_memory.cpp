@@ -6,6 +6,7 @@
 
 #include "hip/testing/amd/addresses.hpp"
 #include "hip/testing/amd/instruction_tables.hpp"
+#include "hip/testing/amd/register_parts.hpp"
 #include "hip/testing/amd/wave.hpp"
 
 namespace isovmaf::amd {
@@ -127,13 +128,11 @@ template <class T, unsigned shift>
 void load_half(Wave &wave, const Instruction &instruction) {
     const auto &[destination, address, base, unused_3, unused_4] = instruction.sources;
     Access access(wave, AccessKind::read);
-    const auto with = [](std::uint64_t old, std::uint64_t half) {
-        return (old & ~(std::uint64_t{0xffff} << shift)) | half << shift;
-    };
     for_each_lane(wave.exec(), [&](unsigned lane) {
         const Value half = access.load(lane_address(wave, instruction, address, base, lane), sizeof(T));
         const Value old = wave.lane_word(destination, 0, lane);
-        wave.set_lane_word(destination.index, lane, {with(old.bits, half.bits), with(old.undefined, half.undefined)});
+        wave.set_lane_word(destination.index, lane,
+                           {with_half(old.bits, half.bits, shift), with_half(old.undefined, half.undefined, shift)});
     });
 }
 

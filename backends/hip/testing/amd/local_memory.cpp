@@ -6,6 +6,7 @@
 
 #include "hip/testing/amd/addresses.hpp"
 #include "hip/testing/amd/instruction_tables.hpp"
+#include "hip/testing/amd/register_parts.hpp"
 #include "hip/testing/amd/wave.hpp"
 
 namespace isovmaf::amd {
@@ -65,19 +66,36 @@ void store_local(Wave &wave, const Instruction &instruction) {
     });
 }
 
-/// Loads a number and extends it to a word: with its sign if its type has one.
+/// A number that a lane loads, extended to a word: with its sign if its type has one.
+template <class T>
+Value local_number(Wave &wave, const Instruction &instruction, const Operand &address, unsigned lane) {
+    const Group &group = wave.group();
+    T bits, undefined = 0;
+    const std::uint32_t at = local_place<sizeof bits>(wave, instruction, address, lane, 0, 1, AccessKind::read);
+    std::memcpy(&bits, group.lds.data() + at, sizeof bits);
+    if (group.lds_shadow)
+        group.lds_shadow->undefined_bits(at, sizeof undefined, &undefined);
+    const auto word = static_cast<std::uint32_t>(bits), undefined_word = static_cast<std::uint32_t>(undefined);
+    return {word, undefined_word};
+}
+
 template <class T>
 void load_local_part(Wave &wave, const Instruction &instruction) {
     const auto &[destination, address, unused_2, unused_3, unused_4] = instruction.sources;
-    const Group &group = wave.group();
     for_each_lane(wave.exec(), [&](unsigned lane) {
-        T bits, undefined = 0;
-        const std::uint32_t at = local_place<sizeof bits>(wave, instruction, address, lane, 0, 1, AccessKind::read);
-        std::memcpy(&bits, group.lds.data() + at, sizeof bits);
-        if (group.lds_shadow)
-            group.lds_shadow->undefined_bits(at, sizeof undefined, &undefined);
-        const auto word = static_cast<std::uint32_t>(bits), undefined_word = static_cast<std::uint32_t>(undefined);
-        wave.set_lane_word(destination.index, lane, {word, undefined_word});
+        wave.set_lane_word(destination.index, lane, local_number<T>(wave, instruction, address, lane));
+    });
+}
+
+/// Loads a number without a sign into a half of a register, from bit `shift` on, and leaves the other half.
+template <class T, unsigned shift>
+void load_local_half(Wave &wave, const Instruction &instruction) {
+    const auto &[destination, address, unused_2, unused_3, unused_4] = instruction.sources;
+    for_each_lane(wave.exec(), [&](unsigned lane) {
+        const Value half = local_number<T>(wave, instruction, address, lane);
+        const Value old = wave.lane_word(destination, 0, lane);
+        wave.set_lane_word(destination.index, lane,
+                           {with_half(old.bits, half.bits, shift), with_half(old.undefined, half.undefined, shift)});
     });
 }
 
@@ -134,6 +152,10 @@ template <class T>
 constexpr SpecialInstruction loads_part(std::string_view mnemonic) {
     return {mnemonic, load_local_part<T>, false, {sizeof(T)}};
 }
+template <class T, unsigned shift>
+constexpr SpecialInstruction loads_half(std::string_view mnemonic) {
+    return {mnemonic, load_local_half<T, shift>, false, {sizeof(T)}};
+}
 template <class T, unsigned shift = 0>
 constexpr SpecialInstruction stores_part(std::string_view mnemonic) {
     return {mnemonic, store_local_part<T, shift>, false, {sizeof(T)}};
@@ -168,6 +190,10 @@ std::span<const SpecialInstruction> local_memory_instructions() {
         loads_part<std::uint16_t>("ds_load_u16"),
         loads_part<std::int16_t>("ds_read_i16"),
         loads_part<std::int16_t>("ds_load_i16"),
+        loads_half<std::uint8_t, 0>("ds_load_u8_d16"),
+        loads_half<std::uint8_t, 16>("ds_load_u8_d16_hi"),
+        loads_half<std::uint16_t, 0>("ds_load_u16_d16"),
+        loads_half<std::uint16_t, 16>("ds_load_u16_d16_hi"),
         stores_part<std::uint8_t>("ds_write_b8"),
         stores_part<std::uint8_t>("ds_store_b8"),
         stores_part<std::uint16_t>("ds_write_b16"),

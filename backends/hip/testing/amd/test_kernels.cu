@@ -96,6 +96,26 @@ KERNEL(64) halves_in_local(const uint32_t *in, uint32_t *out) {
     out[i] = words[i];
 }
 
+/// Loads of each word of LDS the upper half into the lower half of a register, and then the lowest byte into the upper.
+/// Before gfx11 with other instructions.
+KERNEL(64) halves_from_local(const uint32_t *in, uint32_t *out) {
+    SHARED uint32_t words[64];
+    const uint32_t i = thread_x();
+    words[63 - i] = in[i];
+    barrier();
+#if defined(__GFX11__) || defined(__GFX12__)
+    const auto place = uint32_t(uint64_t((__attribute__((address_space(3))) uint32_t *)(words + i)));
+    uint32_t loaded = ~0u;
+    asm("ds_load_u16_d16 %0, %1 offset:2\nds_load_u8_d16_hi %0, %1\n" WAIT_FOR_LOCAL
+        : "+&v"(loaded)
+        : "v"(place)
+        : "memory");
+    out[i] = loaded;
+#else
+    out[i] = words[i] >> 16 | (words[i] & 0xff) << 16;
+#endif
+}
+
 /// The instruction chooses halves of its first two sources.
 KERNEL(64) products_of_halves(const uint32_t *in, uint32_t *out) {
     const uint32_t i = thread_x(), word = in[i];
