@@ -134,7 +134,7 @@ def try_wheel(root, packages, work):
 
 
 def run_examples(root, pip, numpy):
-    """The examples of the pages, and tests of arrays, if there is a wheel of that NumPy for the root's Python."""
+    """The examples of the pages, and the test of arrays, if there is a wheel of that NumPy for the root's Python."""
     try:
         root.run(*pip, "install", "--only-binary=:all:", numpy, stderr=subprocess.PIPE)
     except subprocess.CalledProcessError as error:
@@ -142,9 +142,9 @@ def run_examples(root, pip, numpy):
             sys.exit(error.stderr)
         print(f"{root.suite}: there is no {numpy} for this Python", flush=True)
         return
-    for test, *arguments in (("documents", "/srv", "/srv/testdata/clips"), ("arrays",), ("threads", "/srv/testdata/clips")):
+    for test, *arguments in (("documents", "/srv", "/srv/testdata/clips"), ("arrays",)):
         root.run("/root/env/bin/python", f"/srv/bindings/python/tests/{test}_test.py", *arguments)
-    print(f"{root.suite}: the examples of the pages, and tests of arrays and threads, with {numpy}", flush=True)
+    print(f"{root.suite}: the examples of the pages, and the test of arrays, with {numpy}", flush=True)
 
 
 def fresh(folder):

@@ -73,8 +73,10 @@ wheel_of() {
     PYTHONPATH=$tools python3 -m wheel pack --dest-dir "$folder" "$tree"
     rm -r "$tree"
     # auditwheel gives FFmpeg's libraries names that no other package in a process has.
-    LD_LIBRARY_PATH=$ffmpeg/lib PYTHONPATH=$tools python3 -m auditwheel repair --plat "manylinux_${glibc/./_}_$arch" \
-        --only-plat --wheel-dir "$folder/repaired" "$folder"/*.whl
+    # It offers the architecture that Python names.
+    LD_LIBRARY_PATH=$ffmpeg/lib PYTHONPATH=$tools python3 -c "import platform; platform.machine = lambda: '$arch'
+from auditwheel.main import main; main()" repair --plat "manylinux_${glibc/./_}_$arch" --only-plat \
+        --wheel-dir "$folder/repaired" "$folder"/*.whl
     PYTHONPATH=$tools python3 -m wheel unpack --dest "$folder" "$folder"/repaired/*.whl
     python3 "$here/wheel_metadata.py" "$tree"
     python3 "$here/check_package.py" --texts "isovmaf-$version.dist-info/licenses/bundled" --no-path "$root" \
