@@ -146,6 +146,11 @@ Result<void> LibavDecoder::open_codec(int threads, HardwareDecoder *hardware) {
         context_->thread_type = FF_THREAD_SLICE | (wants_no_frame_threads(id) ? 0 : FF_THREAD_FRAME);
         // Without it libavcodec moves the left edge of a cropping window to a place in memory that suits it.
         context_->flags |= AV_CODEC_FLAG_UNALIGNED;
+#if defined(__aarch64__)
+        // FFmpeg's fast transform for Arm gives other samples of MPEG-2 and its like than that for x86. This one gives
+        // the same.
+        context_->idct_algo = FF_IDCT_SIMPLE;
+#endif
         // Without these a decoder repairs damage by guessing, and the guess would be scored.
         context_->err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE;
         errors_.watch(*context_);
