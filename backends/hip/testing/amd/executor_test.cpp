@@ -158,6 +158,14 @@ std::vector<std::uint32_t> counted(std::size_t count) {
     return words;
 }
 
+/// Words with other bits in every byte.
+std::vector<std::uint32_t> mixed(std::size_t count) {
+    std::vector<std::uint32_t> words(count);
+    for (std::uint32_t i = 0; i < count; i++)
+        words[i] = i * 0x9e3779b9u;
+    return words;
+}
+
 TEST_F(Executor, ThreadsKnowTheirPlaces) {
     for (const Settings &settings : every_setting) {
         std::vector<std::uint32_t> places(12 * 30);
@@ -226,9 +234,7 @@ TEST_F(Executor, NumbersOfEverySizeAreLoadedAndStored) {
 
 TEST_F(Executor, HalvesOfWordsAreStoredInLocalMemory) {
     for (const Settings &settings : every_setting) {
-        std::vector<std::uint32_t> in(64), out(64);
-        for (std::uint32_t i = 0; i < in.size(); i++)
-            in[i] = i * 0x9e3779b9u;
+        std::vector<std::uint32_t> in = mixed(64), out(64);
         run("halves_in_local", {1, 1, 1}, {64, 1, 1}, settings, buffer(in).data(), buffer(out).data());
         for (std::size_t i = 0; i < in.size(); i++)
             EXPECT_EQ(out[i], (in[63 - i] & 0xffff) | (in[i] & 0xffff0000)) << i;
@@ -237,9 +243,7 @@ TEST_F(Executor, HalvesOfWordsAreStoredInLocalMemory) {
 
 TEST_F(Executor, HalvesOfRegistersAreLoadedFromLocalMemory) {
     for (const Settings &settings : every_setting) {
-        std::vector<std::uint32_t> in(64), out(64);
-        for (std::uint32_t i = 0; i < in.size(); i++)
-            in[i] = i * 0x9e3779b9u;
+        std::vector<std::uint32_t> in = mixed(64), out(64);
         run("halves_from_local", {1, 1, 1}, {64, 1, 1}, settings, buffer(in).data(), buffer(out).data());
         for (std::size_t i = 0; i < in.size(); i++)
             EXPECT_EQ(out[i], in[63 - i] >> 16 | (in[63 - i] & 0xff) << 16) << i;

@@ -6,7 +6,6 @@
 
 #include "hip/testing/amd/addresses.hpp"
 #include "hip/testing/amd/instruction_tables.hpp"
-#include "hip/testing/amd/register_parts.hpp"
 #include "hip/testing/amd/wave.hpp"
 
 namespace isovmaf::amd {
@@ -130,9 +129,7 @@ void load_half(Wave &wave, const Instruction &instruction) {
     Access access(wave, AccessKind::read);
     for_each_lane(wave.exec(), [&](unsigned lane) {
         const Value half = access.load(lane_address(wave, instruction, address, base, lane), sizeof(T));
-        const Value old = wave.lane_word(destination, 0, lane);
-        wave.set_lane_word(destination.index, lane,
-                           {with_half(old.bits, half.bits, shift), with_half(old.undefined, half.undefined, shift)});
+        wave.set_lane_half(destination.index, lane, half, shift);
     });
 }
 

@@ -6,7 +6,6 @@
 
 #include "hip/testing/amd/addresses.hpp"
 #include "hip/testing/amd/instruction_tables.hpp"
-#include "hip/testing/amd/register_parts.hpp"
 #include "hip/testing/amd/wave.hpp"
 
 namespace isovmaf::amd {
@@ -92,10 +91,7 @@ template <class T, unsigned shift>
 void load_local_half(Wave &wave, const Instruction &instruction) {
     const auto &[destination, address, unused_2, unused_3, unused_4] = instruction.sources;
     for_each_lane(wave.exec(), [&](unsigned lane) {
-        const Value half = local_number<T>(wave, instruction, address, lane);
-        const Value old = wave.lane_word(destination, 0, lane);
-        wave.set_lane_word(destination.index, lane,
-                           {with_half(old.bits, half.bits, shift), with_half(old.undefined, half.undefined, shift)});
+        wave.set_lane_half(destination.index, lane, local_number<T>(wave, instruction, address, lane), shift);
     });
 }
 

@@ -24,11 +24,6 @@ struct PartOfWord {
     }
 };
 
-/// A register after 16 bits of it were loaded, from bit `shift` on.
-constexpr std::uint64_t with_half(std::uint64_t old, std::uint64_t half, unsigned shift) {
-    return (old & ~(std::uint64_t{0xffff} << shift)) | half << shift;
-}
-
 inline PartOfWord part_of(Selection selection) {
     switch (selection) {
     case Selection::dword:

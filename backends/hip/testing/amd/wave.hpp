@@ -102,6 +102,13 @@ class Wave {
         if (strict_)
             undefined_vectors[index][lane] = static_cast<std::uint32_t>(word.undefined);
     }
+    /// Replaces 16 bits of a register, from bit `shift` on.
+    void set_lane_half(unsigned index, unsigned lane, Value half, unsigned shift) {
+        const std::uint64_t kept = ~(std::uint64_t{0xffff} << shift);
+        set_lane_word(index, lane,
+                      {(vectors[index][lane] & kept) | half.bits << shift,
+                       (undefined_vectors[index][lane] & kept) | half.undefined << shift});
+    }
 
   private:
     void make_active(std::uint64_t mask);
