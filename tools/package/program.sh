@@ -22,7 +22,7 @@ take_device_code() {
         (
             cd "$other"
             find backends -name '*.hsaco' -o -name '*.fatbin' -o -name '*.usage' -o -name '*.ptx' -o -name '*.cpp.spv' -o \
-                -path 'backends/vulkan/*.cpp' | xargs cp -r --preserve=timestamps --parents -t "$1"
+                -path 'backends/vulkan/*.cpp' | xargs -r cp -r --preserve=timestamps --parents -t "$1"
             cp .ninja_log .ninja_deps "$1"
         )
         return

@@ -73,7 +73,7 @@ wheel_of() {
     PYTHONPATH=$tools python3 -m wheel pack --dest-dir "$folder" "$tree"
     rm -r "$tree"
     # auditwheel gives FFmpeg's libraries names that no other package in a process has.
-    # It offers the architecture that Python names.
+    # It takes wheels of the architecture alone that Python says the machine has.
     LD_LIBRARY_PATH=$ffmpeg/lib PYTHONPATH=$tools python3 -c "import platform; platform.machine = lambda: '$arch'
 from auditwheel.main import main; main()" repair --plat "manylinux_${glibc/./_}_$arch" --only-plat \
         --wheel-dir "$folder/repaired" "$folder"/*.whl
