@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Checks what NVIDIA's assembler reported of compiled kernels: each architecture has the source's kernels, and none
-spills registers beyond those listed in common/spills.txt. Kernels with taps are PTX, for one architecture.
+spills registers beyond those listed in common/spills.txt. Kernels with taps are PTX, for one architecture. No image
+names the folder that its source lies in.
 
     check_usage.py {ARCH,ARCH... SOURCE.cu FILE.usage|FILE.ptx}...
 """
@@ -19,6 +20,17 @@ ENTRY = re.compile(
 
 PTX_TARGET = re.compile(r"^\.target (\w+)", re.MULTILINE)
 PTX_ENTRY = re.compile(r"^\.visible \.entry (\w+)\(", re.MULTILINE)
+
+# What nvcc puts before names with internal linkage, a digest of the source's folder after it. In a fatbin those of tables
+# show: PTX in it is packed.
+DIGEST = b"_INTERNAL_"
+
+
+def check_names(file):
+    image = pathlib.Path(file).with_suffix(".ptx" if file.endswith(".ptx") else ".fatbin")
+    if DIGEST in image.read_bytes():
+        return [f"{image}: a table has internal linkage, so these bytes are others in another folder"]
+    return []
 
 
 def check_ptx(arch, source, file):
@@ -47,7 +59,7 @@ def check(archs, source, file):
 def main(arguments):
     files = list(zip(arguments[::3], arguments[1::3], arguments[2::3]))
     problems = [problem for file in files
-                for problem in (check_ptx if is_taps(pathlib.Path(file[2]).name) else check)(*file)]
+                for problem in (check_ptx if is_taps(pathlib.Path(file[2]).name) else check)(*file) + check_names(file[2])]
     print("\n".join(problems) or f"{len(files)} files have the right kernels and no spill beyond those accepted")
     return 1 if problems or not arguments else 0
 

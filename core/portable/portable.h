@@ -11,9 +11,12 @@
 #define ISOVMAF_FN
 #define ISOVMAF_TABLE(type, name, count) const type name[count]
 #elif defined(__CUDACC__)
-#define ISOVMAF_FN static __device__ __forceinline__
-#define ISOVMAF_MEMBER __device__ __forceinline__
-#define ISOVMAF_TABLE(type, name, count) static __constant__ constexpr type name[count]
+// Without `static`: into names of internal linkage nvcc puts a digest of the folder that the source lies in.
+#define ISOVMAF_FN __device__ __forceinline__
+#define ISOVMAF_MEMBER ISOVMAF_FN
+#define ISOVMAF_TABLE(type, name, count)                                                                               \
+    extern __constant__ const type name[count];                                                                        \
+    __constant__ constexpr type name[count]
 #elif defined(__HIP__)
 #define ISOVMAF_FN static __attribute__((device, always_inline)) inline
 #define ISOVMAF_MEMBER __attribute__((device, always_inline)) inline

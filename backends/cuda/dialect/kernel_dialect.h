@@ -29,7 +29,9 @@ ISOVMAF_FN uint32_t shuffle_down(uint32_t v, int32_t offset) {
     return __shfl_down_sync(0xffffffffu, v, (unsigned)offset);
 }
 
-#define ISOVMAF_MADE_TABLE(type, name, made) static __device__ const type name = made
+#define ISOVMAF_MADE_TABLE(type, name, made)                                                                           \
+    extern __device__ const type name;                                                                                 \
+    __device__ const type name = made
 using SharedHalf = uint16_t;
 
 ISOVMAF_FN uint32_t pick_bytes(uint32_t a, uint32_t b, uint32_t places) { return __byte_perm(a, b, places); }
