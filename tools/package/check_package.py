@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Checks a folder that is to be handed on, and says all that forbids it.
 
-    check_package.py [--no-path PATH]... [--texts FOLDER] FOLDER
+    check_package.py [--no-path PATH]... [--texts FOLDER] [--arch ARCH] FOLDER
 
 Each file has a row in licences.tsv, and no licence is the GPL. FFmpeg's libraries say of themselves that they are under the
 LGPL. Programs and libraries need no newer C library than FLOOR, nothing beside it that is not in the folder, and search
 only folders beside their own. No file names a PATH of the machine that built it. The texts of licences of what is inside
-lie in a FOLDER of it. Exit code 1: something is wrong.
+on the architecture ARCH lie in a FOLDER of it. Exit code 1: something is wrong.
 """
 
 import argparse
 import pathlib
+import platform
 import re
 import subprocess
 import sys
@@ -60,15 +61,15 @@ def licence_faults(name, content):
         yield f"was configured with --enable-{option.decode()}"
 
 
-def text_faults(folder, place):
+def text_faults(folder, place, arch):
     """Sources whose code is inside and whose licence's text is not."""
     texts = {file.stem for file in (folder / place).glob("*.txt")}
-    for name in package_files.sources_inside():
+    for name in package_files.sources_inside(arch):
         if ("libcxx" if name == "zig" else name) not in texts:
             yield f"{place} has no text of {name}"
 
 
-def faults(folder, paths, texts=TEXTS):
+def faults(folder, paths, texts=TEXTS, arch=platform.machine()):
     there = {file.name for file in package_files.files_of(folder)}
     for file in package_files.files_of(folder):
         name = str(file.relative_to(folder))
@@ -78,16 +79,17 @@ def faults(folder, paths, texts=TEXTS):
             yield from (f"{name} {fault}" for fault in elf_faults(read_elf(file), there))
         yield from (f"{name} {fault}" for fault in licence_faults(name, content if is_elf else b""))  # pages name options too
         yield from (f"{name} has the path {path}" for path in paths if path.encode() in content)
-    yield from text_faults(folder, texts)
+    yield from text_faults(folder, texts, arch)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--no-path", action="append", default=[])
     parser.add_argument("--texts", default=TEXTS)
+    parser.add_argument("--arch", default=platform.machine())
     parser.add_argument("folder", type=pathlib.Path)
     arguments = parser.parse_args()
-    found = list(faults(arguments.folder, arguments.no_path, arguments.texts))
+    found = list(faults(arguments.folder, arguments.no_path, arguments.texts, arguments.arch))
     print(*found, sep="\n", end="\n" if found else "")
     files = package_files.files_of(arguments.folder)
     elfs = sum(not file.is_symlink() and file.read_bytes().startswith(b"\x7fELF") for file in files)

@@ -18,9 +18,10 @@ def sources():
     return {name: tuple(cells) for name, *cells in rows("sources.tsv")}
 
 
-def sources_inside():
-    """Those of sources() that are inside a portable folder."""
-    return {name: cells for name, cells in sources().items() if cells[5] not in ("no", "wheel")}
+def sources_inside(arch):
+    """{name: form} of those of sources() that are inside a portable folder for that architecture."""
+    forms = {name: cells[5].partition(":") for name, cells in sources().items()}
+    return {name: form for name, (form, _, only) in forms.items() if form not in ("no", "wheel") and only in ("", arch)}
 
 
 def licence_of(path, table=None):

@@ -6,6 +6,7 @@ release_page.py say of a small folder what they should. Given the source folder,
 import hashlib
 import json
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -55,7 +56,7 @@ class Tables(unittest.TestCase):
         for name, cells in package_files.sources().items():
             kind, _, version, sha256, licence, inside, text = cells
             self.assertIn(kind, ("source", "binary", "tool"), name)
-            self.assertIn(inside, ("static", "shared", "headers", "wheel", "no"), name)
+            self.assertRegex(inside, "^(static|shared|headers)(:x86_64|:aarch64)?$|^wheel$|^no$", name)
             self.assertRegex(sha256, "^-$" if kind == "tool" else "^[0-9a-f]{64}$", name)
             self.assertTrue(version and licence and text, name)
             self.assertIsNone(check_package.GPL.search(licence), name)
@@ -63,12 +64,17 @@ class Tables(unittest.TestCase):
     def test_licences_name_sources_that_are_inside(self):
         for pattern, _, names in package_files.rows("licences.tsv"):
             for name in names.split():
-                self.assertIn(name, package_files.sources_inside(), pattern)
+                self.assertIn(name, package_files.sources_inside("x86_64"), pattern)
 
     def test_every_source_that_is_inside_is_in_some_file(self):
         named = {name for _, _, names in package_files.rows("licences.tsv") for name in names.split()}
-        inside = {name for name, cells in package_files.sources_inside().items() if cells[5] != "shared"}
+        inside = {name for name, form in package_files.sources_inside("x86_64").items() if form != "shared"}
         self.assertEqual(named, inside)
+
+    def test_a_source_that_is_inside_on_one_architecture(self):
+        self.assertEqual(package_files.sources_inside("x86_64")["clangrt"], "static")
+        self.assertNotIn("clangrt", package_files.sources_inside("aarch64"))
+        self.assertIn("fmt", package_files.sources_inside("aarch64"))
 
     def test_a_file_has_the_licences_of_all_that_is_in_it(self):
         licence, names = package_files.licence_of("lib/isovmaf/ffmpeg/libavcodec.so.59")
@@ -109,7 +115,7 @@ class Folders(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name) / "isovmaf-1.2.3-linux-x86_64"
         self.library("libavutil license: LGPL version 2.1 or later")
-        texts = {"libcxx" if name == "zig" else name for name in package_files.sources_inside()}
+        texts = {"libcxx" if name == "zig" else name for name in package_files.sources_inside(platform.machine())}
         for name in texts:
             self.write(f"share/doc/isovmaf/licences/{name}.txt", "text")
         self.write("share/doc/isovmaf/README.md", "page")
@@ -153,7 +159,7 @@ class Folders(unittest.TestCase):
         self.assertEqual(self.faults(), ["lib/isovmaf/ffmpeg/libavutil.so.57 has the path /somewhere/build"])
 
     def test_the_bill_lists_every_file_and_source(self):
-        bill = sbom.document(self.folder, "1.2.3", 86400)
+        bill = sbom.document(self.folder, "1.2.3", "x86_64", 86400)
         self.assertEqual(bill["creationInfo"]["created"], "1970-01-02T00:00:00Z")
         self.assertEqual(len(bill["files"]), len(package_files.files_of(self.folder)))
         library = next(file for file in bill["files"] if file["fileName"].endswith("libavutil.so.57"))
@@ -164,7 +170,7 @@ class Folders(unittest.TestCase):
         self.assertEqual(packages - package_files.sources().keys(), {"isovmaf"})
         identifiers = [entry["SPDXID"] for entry in bill["files"] + bill["packages"]]
         self.assertEqual(len(set(identifiers)), len(identifiers))
-        self.assertEqual(json.dumps(bill), json.dumps(sbom.document(self.folder, "1.2.3", 86400)))
+        self.assertEqual(json.dumps(bill), json.dumps(sbom.document(self.folder, "1.2.3", "x86_64", 86400)))
 
     def test_a_wheel_states_the_licences_of_its_files(self):
         metadata = "Name: isovmaf\nLicense-Expression: BSD-2-Clause-Patent AND CC0-1.0\n\nLicense-Expression: of a page\n"

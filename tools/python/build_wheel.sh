@@ -112,12 +112,14 @@ import sys
 
 import isovmaf
 
-result = isovmaf.score(f"{sys.argv[1]}_ref.mkv", f"{sys.argv[1]}_dis.mkv", backend="cpu", frame_cnt=12)
-assert len(result.frames) == 12, result
+frames = 12
+files = [f"{sys.argv[1]}_ref.mkv", f"{sys.argv[1]}_dis.mkv"]
+result = isovmaf.score(*files, backend="cpu", frame_cnt=frames)
+assert len(result.frames) == frames, result
 print(f"{isovmaf.__file__}: {result}")
 
 command = [os.path.join(os.path.dirname(sys.executable), "isovmaf"), "score", "--backend", "cpu", "--json"]
-pair = ["-r", f"{sys.argv[1]}_ref.mkv", "-d", f"{sys.argv[1]}_dis.mkv", "--precision", "max", "--frame_cnt", "12"]
+pair = ["-r", files[0], "-d", files[1], "--precision", "max", "--frame_cnt", str(frames)]
 report = subprocess.run([*command, *pair], check=True, stdout=subprocess.PIPE).stdout.decode()
 assert report == result.to_json(), "the command isovmaf reports otherwise than the package"
 
