@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
 """Checks what NVIDIA's assembler reported of compiled kernels: each architecture has the source's kernels, and none
 spills registers beyond those listed in common/spills.txt. Kernels with taps are PTX, for one architecture. No image
-names the folder that its source lies in.
+has a name that changes with the folder of its source.
 
     check_usage.py {ARCH,ARCH... SOURCE.cu FILE.usage|FILE.ptx}...
 """
@@ -21,15 +21,15 @@ ENTRY = re.compile(
 PTX_TARGET = re.compile(r"^\.target (\w+)", re.MULTILINE)
 PTX_ENTRY = re.compile(r"^\.visible \.entry (\w+)\(", re.MULTILINE)
 
-# What nvcc puts before names with internal linkage, a digest of the source's folder after it. In a fatbin those of tables
-# show: PTX in it is packed.
+# How nvcc begins names with internal linkage; a digest of the source's folder follows. Of a fatbin this sees the names of
+# tables in machine code: the PTX inside is compressed.
 DIGEST = b"_INTERNAL_"
 
 
 def check_names(file):
-    image = pathlib.Path(file).with_suffix(".ptx" if file.endswith(".ptx") else ".fatbin")
+    image = pathlib.Path(re.sub(r"\.usage$", ".fatbin", file))
     if DIGEST in image.read_bytes():
-        return [f"{image}: a table has internal linkage, so these bytes are others in another folder"]
+        return [f"{image}: a name in it has internal linkage, so nvcc makes other bytes of the same source in another folder"]
     return []
 
 

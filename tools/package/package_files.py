@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause-Patent
-"""What the tables of this folder say of the files of a package."""
+"""What the tables of this folder say of the files of a package.
+
+    package_files.py ARCH    prints each source that is inside on that architecture, with the text of its licence
+"""
 
 import fnmatch
 import pathlib
+import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 
@@ -36,3 +40,8 @@ def licence_of(path, table=None):
 def files_of(folder):
     """The files of a folder, links too, by their paths from there."""
     return sorted(file for file in folder.rglob("*") if file.is_symlink() or file.is_file())
+
+
+if __name__ == "__main__":
+    for source in sources_inside(sys.argv[1]):
+        print(source, sources()[source][6])

@@ -13,8 +13,7 @@ installed=(bin/isovmaf bin/vmaf include/libvmaf lib/pkgconfig/libvmaf.pc lib/iso
 licence_texts() {
     local source file
     mkdir -p "$1"
-    awk -F '\t' -v arch="$arch" '!/^#/ && $7 ~ "^(static|shared|headers)(:" arch ")?$" { print $1, $8 }' \
-        "$here/sources.tsv" | while read -r source file; do
+    python3 "$here/package_files.py" "$arch" | while read -r source file; do
         if [[ $source == zig ]]; then
             cp "$work/tools/ziglang/$file" "$1/libcxx.txt"
         else
